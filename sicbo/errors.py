@@ -1,19 +1,19 @@
-"""Every way to say no.
+"""Refusals, and the exceptions that the project raises.
 
-    Refusal                 a value: which clause says no, and what to do instead
-    SicboError              an exception that carries one sentence for a person
-     ├─ BadInput            dice, stakes or a slip that cannot be (exit 2)
+    Refusal                 a value: the clause that refuses, and what to do instead
+    SicboError              an exception whose message is one sentence for a person
+     ├─ BadInput            impossible dice, stakes or slip (exit 2)
      ├─ NotFound            an unknown name, with the nearest known ones (exit 4)
      ├─ RulebookError       a rulebook file that contradicts itself
-     ├─ JournalError        a chain that does not hold: table, record, what is wrong (exit 3)
-     └─ StorageError        what cannot be stored, or be sure to be (exit 7)
-         ├─ Taken           another process wrote that number first: decide again
-         ├─ NoSpace         the disk is full: nothing of it was written
-         ├─ Broken          nobody can know what is on disk: stop the process, then recover
+     ├─ JournalError        a broken chain: table, record, what is wrong (exit 3)
+     └─ StorageError        data that could not be stored, or may not have been (exit 7)
+         ├─ Taken           another process already wrote that record number: decide again
+         ├─ NoSpace         the disk is full: nothing of the commit was written
+         ├─ Broken          the state of the disk is unknown: stop the process, then recover
          ├─ InUse           another process has this data directory
-         └─ LostRecords     records that were acknowledged are not in the journal any more
+         └─ LostRecords     acknowledged records are missing from the journal
 
-Everything else that is raised is a bug.
+Any other exception is a bug.
 """
 
 import errno
@@ -25,22 +25,23 @@ LONGEST_SHOWN = 60
 
 
 def shown(value: object) -> str:
-    """A value as a sentence can bear it, however long it is."""
+    """Return the `repr` of a value, shortened so that it fits into a sentence."""
     if isinstance(value, int) and value.bit_length() > 200:
         return "a number of more than sixty digits"
     try:
         text = repr(value)
-    except ValueError:  # a number inside is too long to be written
+    except ValueError:  # a number inside has too many digits for Python to write
         return f"a very long {type(value).__name__}"
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 1]}…"
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A no that names its clause and says what to do instead.
+    """A refusal: the clause that refuses, and a sentence that says what to do instead.
 
-    Where time alone will make it a yes, `earliest` is when: in milliseconds elapsed at the table, as in the
-    stamp of a command. Where completed spins are counted instead, `spins` is how many are wanting.
+    If waiting is enough, `earliest` is the time from which the request is allowed, in milliseconds elapsed at
+    the table, as in the stamp of a command. If completed spins are counted instead, `spins` is how many are
+    missing.
     """
 
     clause: str
@@ -53,15 +54,15 @@ class Refusal:
 
 
 class SicboError(Exception):
-    """A sentence for the person who asked."""
+    """Base class of all errors whose message is meant for the person who made the request."""
 
 
 class BadInput(SicboError, ValueError):
-    """What was given cannot be: the sentence says what can."""
+    """An impossible input. The message says what is allowed."""
 
 
 class NotFound(SicboError, LookupError):
-    """No such name; the sentence offers the nearest ones, or ends in a better hint."""
+    """An unknown name. The message offers the nearest known names, or gives a hint."""
 
     def __init__(self, kind: str, name: str, known: Iterable[str], hint: str = "") -> None:
         names = list(known)
@@ -73,56 +74,56 @@ class NotFound(SicboError, LookupError):
         elif names:
             offer = f"Known: {', '.join(names[:12])}{' …' if len(names) > 12 else ''}."
         else:
-            offer = "There are none."
-        super().__init__(f"There is no {kind} {shown(name)}. {hint or offer}")
+            offer = "None are known."
+        super().__init__(f"Unknown {kind}: {shown(name)}. {hint or offer}")
 
 
 class RulebookError(SicboError):
-    """A rulebook that cannot be right: the sentence names the file's key and the clause."""
+    """A rulebook that contradicts itself. The message names the key in the file and the clause."""
 
 
 class JournalError(SicboError):
-    """A chain that does not hold, with the first record that cannot be vouched for."""
+    """A broken chain, with the first record that cannot be trusted."""
 
     def __init__(self, table: str, number: int, wrong: str) -> None:
         self.table, self.number, self.wrong = table, number, wrong.rstrip(".")
         super().__init__(
-            f"Table {table}, record {number}: {self.wrong}. Nothing from there on can be vouched for."
+            f"Table {table}, record {number}: {self.wrong}. The records from there on cannot be trusted."
         )
 
 
 class StorageError(SicboError):
-    """What cannot be stored, or be sure to be."""
+    """Data that could not be stored, or may not have been."""
 
 
 ADVICE = {
     errno.ENOSPC: "Make room, then try again.",
     errno.EDQUOT: "Make room, then try again.",
     errno.EFBIG: "Make room, then try again.",
-    errno.EACCES: "Give it to the account that runs sicbo.",
-    errno.EPERM: "Give it to the account that runs sicbo.",
-    errno.EROFS: "Choose a place that can be written.",
+    errno.EACCES: "Give the account that runs sicbo access to it.",
+    errno.EPERM: "Give the account that runs sicbo access to it.",
+    errno.EROFS: "Choose a writable path.",
     errno.ENOTDIR: "Choose a directory, not a file.",
     errno.EISDIR: "Choose a file, not a directory.",
 }
 
 
 def unstored(error: Exception, place: object = None) -> StorageError | None:
-    """What an error of the system or of SQLite says to a person; None for any other, which is a bug.
+    """Convert an error of the system or of SQLite to a `StorageError`, or return None: other errors are bugs.
 
-    SQLite's errors are told by the name of their module: most commands never load it.
+    SQLite's errors are recognised by the name of their module, because most commands never load it.
     """
     if isinstance(error, OSError):
         where = f"{place} cannot be" if place else f"{error.filename or 'Something'} cannot be read or"
-        do = ADVICE.get(error.errno or 0, "Look at the disk, then try again.")
+        do = ADVICE.get(error.errno or 0, "Check the disk, then try again.")
         return StorageError(f"{where} written: {error.strerror or error}. {do}")
     if type(error).__module__ == "apsw":
-        return StorageError(f"A database cannot be read or written ({error}): take the newest backup.")
+        return StorageError(f"A database cannot be read or written ({error}): restore the newest backup.")
     return None
 
 
 class Taken(StorageError):
-    """Another process wrote that number first: decide again on what it wrote."""
+    """Another process already wrote that record number: read what it wrote and decide again."""
 
     def __init__(self, table: str, number: int) -> None:
         self.table, self.number = table, number
@@ -134,7 +135,7 @@ class NoSpace(StorageError):
 
 
 class Broken(StorageError):
-    """Nobody can know what is on disk: stop the process and recover from the journal."""
+    """The state of the disk is unknown: stop the process and recover from the journal."""
 
 
 class InUse(StorageError):
@@ -142,4 +143,4 @@ class InUse(StorageError):
 
 
 class LostRecords(StorageError):
-    """Records that were acknowledged are not in the journal any more: nothing may go on from there."""
+    """Acknowledged records are missing from the journal: stop, and do not continue from there."""

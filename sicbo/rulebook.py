@@ -128,7 +128,9 @@ class Rulebook:
         for wager in slip:
             self.bet(wager.bet)
             if wager.instrument is Instrument.TOKEN and not tokens.choice.is_stake:
-                raise BadInput(f"{self.rules.name} takes no token as a stake ({tokens.clause}): wager chips.")
+                raise BadInput(
+                    f"{self.rules.name} does not accept tokens as a stake ({tokens.clause}): wager chips."
+                )
         return slip
 
     def lit(self, roll: Iterable[int]) -> frozenset[str]:
@@ -175,7 +177,7 @@ class Rulebook:
         from sicbo.maths.super_streak import streak_chain
 
         if self.rules.super_streak is None:
-            raise NotFound(f"Super Streak at {self.name}:", side, rulebooks.with_super_streak())
+            raise NotFound(f"Super Streak at {self.name}", side, rulebooks.with_super_streak())
         return streak_chain(self.rules, side)
 
     def readings(self) -> tuple[Reading, ...]:

@@ -1,4 +1,4 @@
-"""OWASP's standard as ids and levels, and what the page on security answers of it."""
+"""OWASP's standard as ids and levels, and how the page on security answers it."""
 
 import csv
 import re
@@ -9,7 +9,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "evidence" / "security.md"
 WANTED = (1, 2)
 CHOSEN = ("2.3.5", "4.1.5", "6.3.3", "7.5.3", "15.4.2", "16.3.2")
-"""The items of level 3 that the house answers too."""
+"""The requirements of level 3 that the house also answers."""
 FURTHER = "## Six items of level 3"
 EDITION = "5.0.0"
 ID = r"(?<![\d.])\d+\.\d+(?:\.\d+)?(?![\d.]*\d)"
@@ -17,18 +17,18 @@ SPAN = re.compile(rf"({ID})(?: to ({ID}))?")
 
 
 def levels() -> dict[str, int]:
-    """The level of every requirement of the edition."""
+    """Return the level of every requirement of the edition."""
     with open(Path(__file__).parent / "asvs.csv", encoding="utf-8", newline="") as file:
         return {row["id"]: int(row["level"]) for row in csv.DictReader(file)}
 
 
 def place(name: str) -> tuple[int, ...]:
-    """An id as numbers, so that 1.2.10 comes after 1.2.9."""
+    """Return an id as numbers, so that 1.2.10 comes after 1.2.9."""
     return tuple(map(int, name.split(".")))
 
 
 def named(text: str) -> Iterator[str]:
-    """The requirements that a text names: alone, as a span, or as a whole section."""
+    """Return the requirements that a text names: alone, as a span, or as a whole section."""
     for first, last in SPAN.findall(text):
         low, high = place(first), place(last or first)
         found = [one for one in levels() if low <= place(one)[: len(low)] and place(one)[: len(high)] <= high]
@@ -36,7 +36,7 @@ def named(text: str) -> Iterator[str]:
 
 
 def answered(page: str) -> dict[str, str]:
-    """What the page says to each requirement: the row's last cell, or why it does not apply."""
+    """Return the page's answer to each requirement: the row's last cell, or why it does not apply."""
     answers: dict[str, str] = {}
     for line in page.splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -51,7 +51,7 @@ def answered(page: str) -> dict[str, str]:
 
 
 def unanswered(page: str) -> list[str]:
-    """Requirements of the levels that we want, and chosen ones, that have neither a test nor a reason."""
+    """Return the chosen requirements, and those of our levels, that have neither a test nor a reason."""
     first, _, further = page.partition(FURTHER)
     answers, more = answered(first), answered(further)
     wanted = [name for name, level in levels().items() if level in WANTED]
@@ -59,11 +59,11 @@ def unanswered(page: str) -> list[str]:
 
 
 def in_part(page: str) -> list[str]:
-    """Requirements of those levels whose row says in bold what does not hold by itself."""
+    """Return the requirements of our levels whose row says in bold what is not fulfilled."""
     return [name for name, said in answered(page.partition(FURTHER)[0]).items() if "**" in said]
 
 
 def strange(page: str) -> list[str]:
-    """Numbers on the page that look like a requirement and are none."""
+    """Return numbers on the page that look like requirements but do not exist."""
     full = re.findall(r"(?<![\d.])\d+\.\d+\.\d+(?![\d.]*\d)", page.replace(EDITION, ""))
     return [name for name in full if name not in levels()]

@@ -1,4 +1,4 @@
-"""How property tests run everywhere: no deadline, because a busy machine is not a bug."""
+"""Settings of property tests everywhere: no deadline, because a busy machine is not a bug."""
 
 from hypothesis import settings
 

@@ -1,8 +1,8 @@
 """Ed25519 keys and signatures on which libraries differ, made by a small arithmetic of the tests' own.
 
 The classes are those of C2SP's CCTV vectors and of Wycheproof: points of low and mixed order as key and as R,
-encodings that are not canonical, S outside its range, and signatures that were changed. House, verifier and
-browser are given the same list and have to say the same.
+non-canonical encodings, S outside its range, and changed signatures. House, verifier and browser get the same
+list and must agree on it.
 """
 
 from collections.abc import Callable, Iterator
@@ -22,7 +22,7 @@ ZERO: Point = (0, 1, 1)
 
 
 class Case(NamedTuple):
-    """A signature: whether it holds, and whether its key is one that a signer may have."""
+    """A signature, whether it is valid, and whether a signer may have its key."""
 
     name: str
     key: bytes
@@ -33,7 +33,7 @@ class Case(NamedTuple):
 
 
 def add(one: Point, other: Point) -> Point:
-    """The sum of two points, in projective coordinates."""
+    """Add two points in projective coordinates."""
     (x1, y1, z1), (x2, y2, z2) = one, other
     z, x, y = z1 * z2, x1 * x2, y1 * y2
     squared, twisted = z * z, D * x * y
@@ -43,7 +43,7 @@ def add(one: Point, other: Point) -> Point:
 
 
 def times(scalar: int, point: Point) -> Point:
-    """A point so many times."""
+    """Multiply a point by a scalar."""
     total = ZERO
     for digit in f"{scalar:b}":
         total = add(total, total)
@@ -53,14 +53,14 @@ def times(scalar: int, point: Point) -> Point:
 
 
 def written(point: Point) -> bytes:
-    """The canonical encoding of a point."""
+    """Return the canonical encoding of a point."""
     x, y, z = point
     inverse = pow(z, -1, P)
     return (y * inverse % P + (x * inverse % P % 2) * HIGH).to_bytes(32, "little")
 
 
 def lifted(y: int, odd: int) -> Point | None:
-    """The point with this y and this parity of x, if there is one."""
+    """Return the point with this y and this parity of x, if there is one."""
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     root = pow(square, (P + 3) // 8, P)
     for x in (root, root * ROOT % P):
@@ -70,7 +70,7 @@ def lifted(y: int, odd: int) -> Point | None:
 
 
 def base() -> Point:
-    """The generator of RFC 8032."""
+    """Return the generator of RFC 8032."""
     found = lifted(4 * pow(5, -1, P) % P, 0)
     assert found
     return found
@@ -81,7 +81,7 @@ B = base()
 
 @cache
 def low() -> list[Point]:
-    """The eight points of low order: the multiples of one of order eight."""
+    """Return the eight points of low order: the multiples of one of order eight."""
     for y in count(2):
         point = lifted(y, 0)
         if point and times(4, eighth := times(L, point))[:2] != (0, eighth[2]):
@@ -93,7 +93,7 @@ def low() -> list[Point]:
 
 @cache
 def low_encodings() -> dict[bytes, int]:
-    """All fourteen ways to write a point of low order, with its place among them; eight are canonical."""
+    """Return all fourteen encodings of a point of low order, with the point's number; eight are canonical."""
     found: dict[bytes, int] = {}
     for place, point in enumerate(low()):
         canonical = int.from_bytes(written(point), "little")
@@ -106,17 +106,17 @@ def low_encodings() -> dict[bytes, int]:
 
 
 def challenge(first: bytes, key: bytes, message: bytes) -> int:
-    """What the hash of R, A and the message comes to."""
+    """Return the hash of R, A and the message as a scalar."""
     return int.from_bytes(sha512(first + key + message).digest(), "little") % L
 
 
 def secret(number: int) -> int:
-    """A scalar of the tests."""
+    """Return a scalar for the tests."""
     return int.from_bytes(sha512(b"scalar %d" % number).digest(), "little") % L
 
 
 class Signer(NamedTuple):
-    """Somebody who knows the scalars of R and of the key, but for a part of low order in either."""
+    """A signer who knows the scalars of R and of the key, except for a part of low order in either."""
 
     key: bytes
     a: int
@@ -124,7 +124,7 @@ class Signer(NamedTuple):
     r: int
 
     def case(self, name: str, wanted: Callable[[int], bool], *, sound: bool = True) -> Case:
-        """A signature on the first message whose challenge is as wanted, or on any if there is none."""
+        """Return a signature on the first message with a suitable challenge, or on any if none has one."""
         messages = [b"%s %d" % (name.encode(), number) for number in range(64)]
         message = next((one for one in messages if wanted(self._challenge(one))), messages[0])
         last = (self.r + self._challenge(message) * self.a) % L
@@ -135,7 +135,7 @@ class Signer(NamedTuple):
 
 
 def of_prime_order() -> Iterator[Case]:
-    """Good signatures, and what becomes of each when a part of it is changed."""
+    """Yield good signatures, and each of them with a changed part."""
     for number, length in enumerate((0, 1, 63, 1023)):
         a, r, message = secret(2 * number), secret(2 * number + 1), bytes(range(256)) * 4
         key, first, message = written(times(a, B)), written(times(r, B)), message[:length]
@@ -160,12 +160,12 @@ def of_prime_order() -> Iterator[Case]:
 
 
 def flipped(encoded: bytes) -> bytes:
-    """An encoding with its other sign."""
+    """Return an encoding with its other sign."""
     return encoded[:-1] + bytes([encoded[-1] ^ 0x80])
 
 
 def of_low_order() -> Iterator[Case]:
-    """A key of low order has no secret: every R goes with it, on one message in a few or on all of them."""
+    """Yield keys of low order. They have no secret: every R is valid on one message in a few, or on all."""
     points, r = low(), secret(100)
     firsts = [(first, 0, place) for first, place in low_encodings().items()]
     firsts += [(written(add(times(r, B), points[place])), r, place) for place in (0, 3)]
@@ -176,12 +176,12 @@ def of_low_order() -> Iterator[Case]:
 
 
 def _cancels(at: int, place: int) -> Callable[[int], bool]:
-    """Whether the parts of low order of a key, so often as the challenge says, and of R come to nothing."""
+    """Return a test whether the low-order parts of a key, times the challenge, and of R cancel out."""
     return lambda k: (k * at + place) % 8 == 0
 
 
 def of_mixed_order() -> Iterator[Case]:
-    """A good key or R plus a point of low order: where the equation holds, and where only 8 times it does."""
+    """Yield a good key or R plus a point of low order: for the plain equation, and for 8 times it only."""
     a, r = secret(200), secret(201)
     good, first = times(a, B), times(r, B)
     for place, torsion in list(enumerate(low()))[1:]:
@@ -196,7 +196,7 @@ def of_mixed_order() -> Iterator[Case]:
 
 
 def not_canonical() -> Iterator[Case]:
-    """Keys and R with a y past the prime, and bytes that are no point."""
+    """Yield keys and R with a y past the prime, and bytes that are not a point."""
     key, first = written(times(secret(300), B)), written(times(secret(301), B))
     for y in range(2, 19):
         for odd in (0, 1):
@@ -215,5 +215,5 @@ def not_canonical() -> Iterator[Case]:
 
 @cache
 def cases() -> list[Case]:
-    """Every one of them."""
+    """Return every case."""
     return [*of_prime_order(), *of_low_order(), *of_mixed_order(), *not_canonical()]

@@ -9,7 +9,7 @@ TEXT = PAGE.read_text(encoding="utf-8")
 
 
 def test_the_edition_has_345_requirements() -> None:
-    """Seventy at level 1, 183 at level 2, 92 at level 3, and no gap in any section."""
+    """There are seventy at level 1, 183 at level 2 and 92 at level 3, without gaps in any section."""
     assert Counter(levels().values()) == {1: 70, 2: 183, 3: 92}
     for name in levels():
         section, last = name.rsplit(".", 1)
@@ -17,13 +17,13 @@ def test_the_edition_has_345_requirements() -> None:
 
 
 def test_every_requirement_has_a_test_or_a_reason() -> None:
-    """And a number that the edition does not have is noticed."""
+    """A number that the edition does not have is noticed, too."""
     assert unanswered(TEXT) == []
     assert strange(TEXT) == []
 
 
 def test_what_holds_only_in_part_is_named_at_the_top() -> None:
-    """Whoever reads one line of the page reads these."""
+    """The first lines of the page list them."""
     top = re.search(r"^\*\*What does not hold by itself\*\*.*$", TEXT, re.MULTILINE)
     assert top is not None
     rows = [
@@ -35,7 +35,7 @@ def test_what_holds_only_in_part_is_named_at_the_top() -> None:
 
 
 def test_a_requirement_that_is_forgotten_or_made_up_is_found() -> None:
-    """Spans and sections count for all that they hold; a line without a reason for nothing."""
+    """Spans and sections count for all that they contain; a line without a reason counts for nothing."""
     assert list(named("1.2.6 to 1.2.8, 9.1")) == ["1.2.6", "1.2.7", "1.2.8", "9.1.1", "9.1.2", "9.1.3"]
     assert answered("Not applicable: 4.3, no GraphQL.") == {"4.3.1": "no GraphQL", "4.3.2": "no GraphQL"}
     assert answered("Not applicable: 4.3.") == {"4.3.1": "", "4.3.2": ""}

@@ -1,4 +1,4 @@
-"""Every block of code of the documents runs: consoles with what they show, and Python that is no doctest."""
+"""Every code block of the documents runs: consoles with their output, and Python that is not a doctest."""
 
 import ast
 import asyncio
@@ -36,24 +36,24 @@ FEWER = {
     "--tumbler 1e6": "--tumbler 1e4",
     "--players 24": "--players 24 --runs 10",
 }
-"""Said as people would; the tests do less of the same."""
+"""Large numbers in the documents, with the smaller ones that the tests use."""
 
 
 @dataclass
 class Step:
-    """A command of a block, and what the block shows of its answer."""
+    """A command of a block, with the part of its output that the block shows."""
 
     line: str
     shown: list[str] = field(default_factory=list)
 
 
 def blocks(page: Path, kind: str) -> list[str]:
-    """The blocks of one language on a page."""
+    """Return the blocks of one language on a page."""
     return [body for said, body in BLOCK.findall(page.read_text(encoding="utf-8")) if said == kind]
 
 
 def steps(page: Path) -> Iterator[Step]:
-    """The commands of a page in their order."""
+    """Yield the commands of a page in their order."""
     for body in blocks(page, "console"):
         step = Step("")
         for line in body.splitlines():
@@ -65,7 +65,7 @@ def steps(page: Path) -> Iterator[Step]:
 
 
 def prepared(page: str) -> None:
-    """What a page takes for granted, in the directory where it is tried."""
+    """Create what a page assumes, in the directory where it is tested."""
     Path("backups").mkdir()
     Path("tests").symlink_to(ROOT / "tests")
     Path("entrants.txt").write_text("".join(f"1 e-{number}\n" for number in range(214)))
@@ -78,16 +78,16 @@ def prepared(page: str) -> None:
 
 
 def approved(terms: str) -> str:
-    """Terms with who approved them and when, which only a person can say."""
+    """Return terms with their approver and the time, which only a person can give."""
     return terms.replace('by = ""', 'by = "Kim"', 1).replace("# at = ", "at = ", 1)
 
 
 def run(step: Step, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
-    """Run what stands in a line; what it wrote last."""
+    """Run a line and return its output."""
     wrote = ""
     for part in step.line.split(" && "):
         found = COMMAND.fullmatch(part)
-        assert found, f"nobody knows how to run {part!r}"
+        assert found, f"no way to run {part!r}"
         given = (found["given"] or "").replace("\\n", "\n")
         monkeypatch.setattr("sys.stdin", io.StringIO(given))
         capsys.readouterr()
@@ -104,7 +104,7 @@ def run(step: Step, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixtu
 
 
 def says(shown: str, wrote: str) -> bool:
-    """Whether an answer is what is shown; how lines are broken does not matter, and … stands for anything."""
+    """Whether an output matches the page. Line breaks do not matter, and … stands for anything."""
     pattern = ".*?".join(re.escape("".join(part.split())) for part in shown.split("…"))
     return re.fullmatch(pattern, "".join(wrote.split())) is not None
 
@@ -113,7 +113,7 @@ def says(shown: str, wrote: str) -> bool:
 def test_a_console_says_what_the_page_shows(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """In the order of the page, in an empty directory; targets of make are there."""
+    """Commands run in the order of the page, in an empty directory; targets of make exist."""
     monkeypatch.chdir(tmp_path)
     prepared(name(page))
     for step in steps(page):
@@ -131,7 +131,7 @@ def test_a_console_says_what_the_page_shows(
 def test_a_tournament_of_learning_agents_runs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The block of docs/guides/laboratory.md, with terms as they are begun and approved."""
+    """The block of docs/guides/laboratory.md runs with completed and approved terms."""
     monkeypatch.chdir(tmp_path)
     assert main(["tournament", "new", "crown-sydney", "--name", "Lunar Cup"]) == 0
     Path("lunar-cup.toml").write_text(approved(capsys.readouterr().out))
@@ -141,7 +141,7 @@ def test_a_tournament_of_learning_agents_runs(
 
 
 def test_an_engine_is_tested_as_the_page_says() -> None:
-    """The block of docs/guides/developer.md, with our own settlement as the engine."""
+    """The block of docs/guides/developer.md runs with our own settlement as the engine."""
     book = sicbo.Rulebook.load("singapore-etg/1")
     [block] = blocks(ROOT / "docs/guides/developer.md", "python")
     names: dict[str, Any] = {"my_settle": lambda area, stake, dice: book.settle({area: stake}, dice).net}
@@ -155,7 +155,7 @@ class Enough(Exception):
 
 
 def test_a_program_plays_at_a_live_table_as_the_page_says(tmp_path: Path) -> None:
-    """The block of docs/reference/http.md, until it tells of its first settlement."""
+    """The block of docs/reference/http.md runs until it prints its first settlement."""
     [block] = blocks(ROOT / "docs/reference/http.md", "python")
     told: list[object] = []
 

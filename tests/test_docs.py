@@ -1,4 +1,4 @@
-"""The documents, in step with the code."""
+"""The documents agree with the code."""
 
 import doctest
 import enum
@@ -28,17 +28,17 @@ LINK = re.compile(r"\]\((?![a-z]+:)([^)#\s]*)(?:#([^)\s]*))?\)")
 
 
 def name(path: Path) -> str:
-    """A path as it is written in the repository."""
+    """Return a path relative to the repository."""
     return path.relative_to(ROOT).as_posix()
 
 
 def text(page: str) -> str:
-    """What a page says."""
+    """Return the text of a page."""
     return (ROOT / page).read_text(encoding="utf-8")
 
 
 def enums_of_the_game() -> Iterator[str]:
-    """The classes of the closed vocabulary, wherever under `sicbo.game` they are."""
+    """Yield the classes of the closed vocabulary, from every module of `sicbo.game`."""
     for module in pkgutil.walk_packages(sicbo.game.__path__, "sicbo.game."):
         for label, value in vars(importlib.import_module(module.name)).items():
             if inspect.isclass(value) and issubclass(value, enum.Enum) and value.__module__ == module.name:
@@ -46,7 +46,7 @@ def enums_of_the_game() -> Iterator[str]:
 
 
 def anchors(page: Path) -> set[str]:
-    """The headings of a page as links name them."""
+    """Return the headings of a page as links name them."""
     heads = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
 
@@ -63,7 +63,7 @@ def anchors(page: Path) -> set[str]:
     ],
 )
 def test_what_a_page_shows_in_python_is_what_happens(page: str) -> None:
-    """The examples of a page run as they stand."""
+    """The examples of a page run unchanged."""
     found = doctest.testfile(str(ROOT / page), module_relative=False)
 
     assert found.attempted > 3
@@ -79,7 +79,7 @@ def test_every_command_is_documented_and_every_documented_command_exists() -> No
 
 @pytest.mark.parametrize("command", NAMES)
 def test_every_option_of_a_command_is_documented(command: str) -> None:
-    """By one of its spellings."""
+    """At least one of its spellings is on the page."""
     page = text("docs/reference/cli.md")
     parts = getattr(COMMANDS[command], "commands", {command: COMMANDS[command]})
     assert [label for label in parts if label not in page] == []
@@ -89,7 +89,7 @@ def test_every_option_of_a_command_is_documented(command: str) -> None:
 
 
 def test_the_console_blocks_name_commands_that_exist() -> None:
-    """A command that was renamed is renamed in the documents too."""
+    """A renamed command must be renamed in the documents too."""
     shown = {
         match
         for page in PAGES
@@ -101,7 +101,7 @@ def test_the_console_blocks_name_commands_that_exist() -> None:
 
 
 def test_every_test_that_the_page_on_security_names_exists() -> None:
-    """A requirement whose test was renamed is not proven by it any more."""
+    """A requirement whose test was renamed is no longer proven by it."""
     named = set(re.findall(r"`(test_\w+)`", text("docs/evidence/security.md")))
     there = {
         found
@@ -114,21 +114,21 @@ def test_every_test_that_the_page_on_security_names_exists() -> None:
 
 
 def test_every_word_of_the_vocabulary_is_explained() -> None:
-    """Each enum under `sicbo.game` has its line in the glossary or the developer's page."""
+    """Each enum under `sicbo.game` has its line in the glossary or on the developer's page."""
     explained = text("docs/reference/glossary.md") + text("docs/guides/developer.md")
 
     assert [label for label in enums_of_the_game() if f"`{label}`" not in explained] == []
 
 
 def test_every_promised_name_is_explained() -> None:
-    """What `sicbo` exports is on the developer's page."""
+    """Every export of `sicbo` is on the developer's page."""
     assert [label for label in sicbo.__all__ if f"`{label}`" not in text("docs/guides/developer.md")] == []
     assert sorted(sicbo.__all__) == list(sicbo.__all__)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_relative_links_lead_somewhere(page: Path) -> None:
-    """To a file, and to a heading of it where one is named."""
+    """A link leads to a file, and to a heading of it if it names one."""
     for target, anchor in LINK.findall(page.read_text(encoding="utf-8")):
         there = (page.parent / target).resolve() if target else page
 
@@ -138,7 +138,7 @@ def test_relative_links_lead_somewhere(page: Path) -> None:
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=name)
 def test_an_example_runs_and_answers(example: Path) -> None:
-    """In under forty lines, without a word on standard error."""
+    """It has under forty lines and writes nothing to standard error."""
     done = subprocess.run([sys.executable, example], capture_output=True, text=True, check=False, cwd=ROOT)
 
     assert (done.returncode, done.stderr) == (0, "")
@@ -147,7 +147,7 @@ def test_an_example_runs_and_answers(example: Path) -> None:
 
 
 def test_every_example_is_linked_from_the_developers_page() -> None:
-    """Each question has its answer."""
+    """The page links to every example."""
     page = text("docs/guides/developer.md")
 
     assert EXAMPLES

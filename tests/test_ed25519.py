@@ -1,4 +1,4 @@
-"""House and verifier read Ed25519 alike, and more strictly than the library that both use."""
+"""House and verifier check Ed25519 identically, and more strictly than the library that both use."""
 
 import pytest
 from cryptography.exceptions import InvalidSignature
@@ -16,7 +16,7 @@ IDENTITY = (1).to_bytes(32, "little")
 
 
 def by_the_library(case: Case) -> bool:
-    """What `cryptography` says by itself."""
+    """Return the result of `cryptography` alone."""
     try:
         Ed25519PublicKey.from_public_bytes(case.key).verify(case.signature, case.message)
     except (InvalidSignature, ValueError):
@@ -25,11 +25,11 @@ def by_the_library(case: Case) -> bool:
 
 
 WEAK = {case.key for case in cases() if not case.sound}
-"""Keys of low and of mixed order in every encoding, keys that are not canonical, and bytes of no point."""
+"""Keys of low and of mixed order in every encoding, non-canonical keys, and bytes that are not a point."""
 
 
 def test_house_and_verifier_agree_on_every_class_of_signature() -> None:
-    """On more than five hundred signatures; the library alone takes some ninety that are refused here."""
+    """They agree on more than five hundred signatures; the library alone accepts some ninety others."""
     said = [
         (case.name, Vkey("any", SIGNATURE, case.key).holds(case.signature, case.message)) for case in cases()
     ]
@@ -41,7 +41,7 @@ def test_house_and_verifier_agree_on_every_class_of_signature() -> None:
 
 @pytest.mark.parametrize("message", [b"pay 1", b"pay 1000000"])
 def test_the_identity_as_a_key_signs_nothing(message: bytes) -> None:
-    """One fixed signature goes with every message there, for any library that only checks the equation."""
+    """That key makes one signature valid for every message, in a library that only checks the equation."""
     signature = written(times(7, B)) + (7).to_bytes(32, "little")
     assert by_the_library(Case("", IDENTITY, signature, message))
     assert not Vkey("any", SIGNATURE, IDENTITY).holds(signature, message)
@@ -49,7 +49,7 @@ def test_the_identity_as_a_key_signs_nothing(message: bytes) -> None:
 
 
 def test_a_weak_key_is_refused_wherever_one_enters() -> None:
-    """As a key of a person, a house or a witness, by both programs; all of low order are among them."""
+    """Both programs refuse a weak key of a person, a house or a witness; all keys of low order are tested."""
     assert len(low_encodings()) == 14
     assert low_encodings().keys() < WEAK
     for public in WEAK:
@@ -64,14 +64,14 @@ def test_a_weak_key_is_refused_wherever_one_enters() -> None:
 
 
 def test_a_key_of_prime_order_is_taken_by_both() -> None:
-    """With both signs of x."""
+    """Both signs of x are accepted."""
     for public in {case.key for case in cases() if case.sound}:
         line = str(make_vkey("ana", SIGNATURE, public))
         assert read_vkey(line).public == key_of(line).public == public
 
 
 def test_a_weak_key_that_was_accepted_before_counts_for_nothing() -> None:
-    """An order is refused in one sentence, and the house goes on."""
+    """An order signed with it is refused in one sentence, and the house continues."""
     weak = Vkey("p-ana", SIGNATURE, IDENTITY)
     signature = written_bytes(written(times(7, B)) + (7).to_bytes(32, "little"))
     given = [PersonSignature("p-ana", weak.id, signature)]

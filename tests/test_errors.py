@@ -1,4 +1,4 @@
-"""Sentences for whoever asked: what is wrong, and what to do instead."""
+"""Error messages say what is wrong and what to do instead."""
 
 import apsw
 import pytest
@@ -15,57 +15,57 @@ def test_a_refusal_reads_as_its_sentence_and_clause() -> None:
 
 @pytest.mark.parametrize("error", [BadInput, NotFound, RulebookError])
 def test_one_base_catches_every_sentence(error: type[SicboError]) -> None:
-    """A caller needs to know a single exception."""
+    """A caller needs only one exception."""
     assert issubclass(error, SicboError)
 
 
 def test_bad_input_is_a_value_error_and_not_found_a_lookup_error() -> None:
-    """Python's own words for them work too."""
+    """Python's own exceptions catch them too."""
     assert issubclass(BadInput, ValueError)
     assert issubclass(NotFound, LookupError)
     assert not issubclass(RulebookError, (ValueError, LookupError))
 
 
 def test_what_a_database_says_is_told_with_advice_and_a_bug_is_not() -> None:
-    """The newest backup helps where a file of the house is no database any more."""
+    """The advice is the newest backup, which helps if a file of the house is no longer a database."""
     told = unstored(apsw.NotADBError("file is not a database"))
 
-    assert str(told).endswith("(file is not a database): take the newest backup.")
+    assert str(told).endswith("(file is not a database): restore the newest backup.")
     assert unstored(KeyError("a bug")) is None
 
 
 def test_a_near_name_is_suggested() -> None:
-    """`smal` is nearly `small`; of six that are as near three are enough."""
+    """`smal` is nearly `small`; of six equally near names three are enough."""
     doubles = [f"double-{face}" for face in range(1, 7)]
 
-    assert str(NotFound("bet", "smal", ["small", "big"])) == "There is no bet 'smal'. Did you mean small?"
+    assert str(NotFound("bet", "smal", ["small", "big"])) == "Unknown bet: 'smal'. Did you mean small?"
     offered = str(NotFound("bet", "double", doubles))
-    assert offered == "There is no bet 'double'. Did you mean double-6 or double-5 or double-4?"
+    assert offered == "Unknown bet: 'double'. Did you mean double-6 or double-5 or double-4?"
 
 
 def test_a_name_with_its_digits_in_another_order_is_what_was_meant() -> None:
-    """Four and one is one and four, though more letters of 4-5 stand in the same place."""
+    """4-1 means 1-4, although 4-5 has more characters in the same position."""
     pairs = ["domino-14", "domino-45", "domino-46"]
 
-    assert str(NotFound("bet", "domino-41", pairs)) == "There is no bet 'domino-41'. Did you mean domino-14?"
+    assert str(NotFound("bet", "domino-41", pairs)) == "Unknown bet: 'domino-41'. Did you mean domino-14?"
 
 
 def test_without_a_near_name_the_first_twelve_known_ones_are_listed() -> None:
-    """Thirteen are too many for a sentence, and the dots say so."""
+    """Thirteen names are too many for a sentence, so dots replace the rest."""
     twelve = [f"b{number}" for number in range(10, 22)]
     listed = ", ".join(twelve)
 
-    assert str(NotFound("bet", "zzz", twelve)) == f"There is no bet 'zzz'. Known: {listed}."
-    assert str(NotFound("bet", "zzz", [*twelve, "b22"])) == f"There is no bet 'zzz'. Known: {listed} …."
+    assert str(NotFound("bet", "zzz", twelve)) == f"Unknown bet: 'zzz'. Known: {listed}."
+    assert str(NotFound("bet", "zzz", [*twelve, "b22"])) == f"Unknown bet: 'zzz'. Known: {listed} …."
 
 
 def test_where_nothing_is_known_the_sentence_says_so() -> None:
-    """No list, and no empty list either."""
-    assert str(NotFound("reading", "S-01", [])) == "There is no reading 'S-01'. There are none."
+    """The message contains no list, not even an empty one."""
+    assert str(NotFound("reading", "S-01", [])) == "Unknown reading: 'S-01'. None are known."
 
 
 def test_a_name_of_a_million_letters_is_answered_in_one_sentence() -> None:
-    """What is shown of it is sixty characters, the last of them dots."""
+    """The message shows sixty characters of it, the last of which is an ellipsis."""
     sentence = str(NotFound("bet", "small" * 200_000, ["small"]))
 
     assert len(sentence) < 120
@@ -86,11 +86,11 @@ def test_a_name_of_a_million_letters_is_answered_in_one_sentence() -> None:
     ],
 )
 def test_a_value_is_shown_in_at_most_sixty_characters(value: object, text: str) -> None:
-    """As Python writes it, cut where it is longer."""
+    """The value is written as Python writes it, and cut if it is longer."""
     assert shown(value) == text
 
 
 def test_a_number_that_python_will_not_print_is_shown_too() -> None:
-    """Python refuses integers of more than 4300 digits; a sentence must not fail on one."""
+    """Python refuses to print integers of more than 4300 digits, but the message must not fail on one."""
     assert shown(10**5000) == shown(-(10**5000)) == "a number of more than sixty digits"
     assert shown([10**5000]) == "a very long list"

@@ -1,4 +1,4 @@
-"""What an import costs: the standard library, and nothing that has to be installed."""
+"""The cost of an import: only the standard library, and nothing that has to be installed."""
 
 import json
 import os
@@ -17,7 +17,7 @@ INSTALLED = {"numpy", "typer", "rich", "click", "msgspec", "flint", "matplotlib"
 
 
 def loaded_by(module: str) -> set[str]:
-    """What one import loads in a fresh Python: our modules in full, of others the package."""
+    """Return what one import loads in a fresh Python: our modules by full name, others by package."""
     command = [sys.executable, "-c", LOADED.format(module)]
     clean = {name: value for name, value in os.environ.items() if not name.startswith("COVERAGE")}
     ran = subprocess.run(command, cwd=ROOT, env=clean, capture_output=True, check=True, text=True)
@@ -37,7 +37,7 @@ def loaded_by(module: str) -> set[str]:
     ],
 )
 def test_the_library_needs_only_the_standard_library(module: str) -> None:
-    """Whatever else is installed, nothing of it is loaded."""
+    """Installed packages are not loaded."""
     found = {name for name in loaded_by(module) if not name.startswith("sicbo")}
 
     assert not found & INSTALLED
@@ -45,7 +45,7 @@ def test_the_library_needs_only_the_standard_library(module: str) -> None:
 
 
 def test_importing_sicbo_leaves_mathematics_rulebooks_and_commands_for_later() -> None:
-    """They are loaded when somebody asks for them."""
+    """They are loaded when they are first used."""
     found = loaded_by("sicbo, sicbo.rulebook")
 
     assert "sicbo.rulebook" in found
@@ -53,7 +53,7 @@ def test_importing_sicbo_leaves_mathematics_rulebooks_and_commands_for_later() -
 
 
 def test_importing_sicbo_loads_nothing_of_it_until_a_name_is_asked_for() -> None:
-    """That is what keeps the import far below 150 ms."""
+    """That keeps the import far below 150 ms."""
     ours = {name for name in loaded_by("sicbo") if name.startswith("sicbo")}
 
     assert ours == {"sicbo"}
@@ -62,7 +62,7 @@ def test_importing_sicbo_loads_nothing_of_it_until_a_name_is_asked_for() -> None
 def test_help_loads_no_command_and_says_what_each_says_of_itself(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A command whose help changes changes its line in `summaries` too, or the two pages differ."""
+    """A changed help text must change in `summaries` too, or the two pages differ."""
     from sicbo.cli import main
 
     main.main(["--help"])
@@ -80,7 +80,7 @@ def test_help_loads_no_command_and_says_what_each_says_of_itself(
 
 
 def test_a_name_that_is_not_promised_is_not_there() -> None:
-    """As with any module; and `dir` shows what is."""
+    """It raises `AttributeError` as in any module, and `dir` shows the exported names."""
     import sicbo
 
     with pytest.raises(AttributeError, match="no attribute 'Roulette'"):
@@ -89,7 +89,7 @@ def test_a_name_that_is_not_promised_is_not_there() -> None:
 
 
 def test_everything_promised_is_there() -> None:
-    """And nothing is promised twice."""
+    """No name is exported twice."""
     import sicbo
 
     assert len(sicbo.__all__) == len(set(sicbo.__all__))

@@ -1,4 +1,4 @@
-"""Whatever a player or a dealer can be refused is said in four languages: read off the code itself."""
+"""Every refusal of a player or a dealer has four languages. The sentences are read from the code."""
 
 import ast
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ SAID = {
     "server/live/stalled_journal.py": ("SAYS",),
     "server/dealing/terminal_limits.py": ("over_maximum",),
 }
-"""Where a player's slip, Super Streak, seat or chips are refused."""
+"""Functions and constants that refuse a player's slip, Super Streak, seat or chips."""
 DEALING = {
     "table/round/steps.py": ("perform", "_spin"),
     "table/round/opening.py": ("not_on_duty",),
@@ -70,11 +70,11 @@ DEALING = {
     "server/routes/staff/approvals.py": ("decide_approval",),
     "server/routes/staff/console.py": ("_holder", "confirm_result"),
 }
-"""Where the console is refused in dealing: steps, voids, corrections, faults, signatures, the PIN."""
+"""Those that refuse staff in dealing: steps, voids, corrections, faults, signatures, the PIN."""
 
 
 def sentences(path: str, wanted: tuple[str, ...]) -> Iterator[str]:
-    """Every sentence that these functions and constants can say, with figures where the code has values."""
+    """Yield every sentence of these functions and constants, with numbers in place of values."""
     found = set()
     for node in ast.walk(ast.parse((ROOT / path).read_text(encoding="utf-8"))):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name in wanted:
@@ -110,14 +110,14 @@ DEALT = sorted({text for path, wanted in DEALING.items() for text in sentences(p
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("sentence", [*EVERY, *DEALT])
 def test_a_player_or_a_dealer_is_refused_in_their_own_language(sentence: str, language: str) -> None:
-    """The sentence has a text in that language, and no English word is left in it but names."""
+    """The sentence has a translation, without any English words but names."""
     said = translated(sentence, language)
     assert said != sentence
     assert not {"the", "wait", "stake", "choose"} & {*said.split()}
 
 
 def test_every_text_is_for_a_sentence_that_is_still_said() -> None:
-    """A sentence that was put in other words leaves no text behind."""
+    """A reworded sentence leaves no translation behind."""
     for templates, texts in ((SENTENCES, EVERY), (staff.SENTENCES, DEALT)):
         said = {
             template
@@ -130,13 +130,13 @@ def test_every_text_is_for_a_sentence_that_is_still_said() -> None:
 
 @pytest.mark.parametrize("template", refusals.EVERY)
 def test_every_text_has_the_values_of_its_sentence(template: str) -> None:
-    """Only the player's own name may be left out: they are spoken to."""
+    """Only the player's own name may be left out, because the sentence addresses the player."""
     for text in refusals.EVERY[template]:
         assert fields(template) - {"player"} <= fields(text) <= fields(template)
 
 
 def test_bets_and_chips_are_named_in_the_language_too() -> None:
-    """What stands in a sentence is said as the cloth says it."""
+    """Bets and chips in a sentence are named as on the cloth."""
     said = "Stakes here are 5.00 and steps of 1.00 above it: change the one on domino-14."
     assert translated(said, "vi").endswith(": hãy đổi mức cược ở cửa Kết hợp hai viên 1-4.")
     assert "現金籌碼" in translated(
@@ -150,7 +150,7 @@ def test_bets_and_chips_are_named_in_the_language_too() -> None:
 
 
 def test_words_of_the_rules_are_said_in_the_language_too() -> None:
-    """Every step, ground, power and kind of fault has its word, also one with a colon in it."""
+    """Every step, ground, power and kind of fault has a translation, even if it contains a colon."""
     rules = {one.value for kind in (Step, Ground, Act) for one in kind}
     assert {*KINDS, *PEOPLE} | rules <= {*TERMS}
     assert translated("Next: spin the tumbler.", "zh-Hant") == "下一步：搖骰。"

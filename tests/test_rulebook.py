@@ -1,4 +1,4 @@
-"""What a caller of the library gets: the examples of the handbook, and every sentence of refusal."""
+"""The library as its callers see it: the examples of the handbook, and every error message."""
 
 import json
 from collections.abc import Callable
@@ -37,7 +37,7 @@ OWN = 'id = "home-2024"\nextends = "crown-sydney-2024"\n'
 
 
 def test_example_1_price_a_rulebook() -> None:
-    """Fifty rows; the cheapest are the even chances; the citation has the hash."""
+    """The table has fifty rows, the even chances are the cheapest, and the citation has the hash."""
     table = SYDNEY.odds_table()
 
     assert len(table) == 50
@@ -49,7 +49,7 @@ def test_example_1_price_a_rulebook() -> None:
 
 
 def test_example_2_settle_and_ask_why() -> None:
-    """160.00 up on 4-1-4; seven areas light, and the dealer calls the faces from the lowest."""
+    """4-1-4 wins 160.00 and lights seven areas, and the dealer calls the faces from the lowest."""
     settled = MELBOURNE.settle(SLIP, (4, 1, 4))
 
     assert settled.net == 16_000
@@ -79,7 +79,7 @@ def test_example_2_settle_and_ask_why() -> None:
 
 
 def test_example_3_the_exact_distribution_of_a_slip() -> None:
-    """A mean of -337.96 cents on 75.00 staked, and two independent rounds twice that."""
+    """The mean is -337.96 cents on 75.00 staked, and twice that in two independent rounds."""
     found = MELBOURNE.distribution(SLIP)
 
     assert found.mean == Fraction(-9_125, 27)
@@ -93,7 +93,7 @@ def test_example_3_the_exact_distribution_of_a_slip() -> None:
 
 
 def test_example_4_readings() -> None:
-    """The Star's Even costs 5/18 to the letter, 1/36 as it is meant; Melbourne's colours pay the player."""
+    """The Star's Even costs 5/18 to the letter and 1/36 as intended; Melbourne's colours pay the player."""
     assert [option.key for option in readings("star-sydney-2016")[0].options][:2] == ["intended", "literal"]
     literal = Rulebook.load("star-sydney-2016", readings={"ST-01": "literal"})
     meant = Rulebook.load("star-sydney-2016", readings={"ST-01": "intended"})
@@ -107,7 +107,7 @@ def test_example_4_readings() -> None:
 
 
 def test_example_5_compare_casinos() -> None:
-    """The same bets at three layouts, the order of the round, and who may void for a disruption."""
+    """It compares bets at three layouts, the order of the round, and who may void for a disruption."""
     found = sicbo.compare(["crown-sydney-2024", "singapore-etg/1", "singapore-etg/3"])
 
     assert found.loc("total-10") == (Fraction(1, 8), Fraction(1, 16), Fraction(1, 8))
@@ -118,7 +118,7 @@ def test_example_5_compare_casinos() -> None:
 
 
 def test_example_11_a_rulebook_of_your_own(tmp_path: Path) -> None:
-    """Doubles at 14 to 1 favour the player, and the lint says so; the vectors pay 14."""
+    """Doubles at 14 to 1 favour the player, the lint reports it, and the vectors pay 14."""
     order = '["spin", "place-bets", "close", "uncover", "enter", "pay"]'
     mine = Rulebook.from_toml(f'{OWN}[odds]\ndouble = "14"\n[round]\norder = {order}\n')
     mine.vectors().to_jsonl(tmp_path / "vectors.jsonl")
@@ -141,7 +141,7 @@ def test_example_11_a_rulebook_of_your_own(tmp_path: Path) -> None:
 
 
 def total(dice: Dice) -> int:
-    """The sum of the faces, or nothing on a triple."""
+    """Return the sum of the faces, or zero on a triple."""
     return 0 if len(set(dice)) == 1 else sum(dice)
 
 
@@ -158,7 +158,7 @@ ENGINE: dict[str, Callable[[Dice], Fraction | int | None]] = {
 
 
 def test_example_12_test_another_engine_against_the_law() -> None:
-    """Eight bets of Singapore's first pay table by an engine of our own, on all 216 rolls."""
+    """An engine of our own settles eight bets of Singapore's first pay table on all 216 rolls."""
     checked = [vector for vector in vectors("singapore-etg/1") if vector.area in ENGINE]
 
     assert len(checked) == 8 * 216
@@ -169,7 +169,7 @@ def test_example_12_test_another_engine_against_the_law() -> None:
 
 
 def test_vectors_name_layout_bet_and_dice() -> None:
-    """Which makes them readable as names of tests; the stake may be chosen."""
+    """So they can serve as names of tests; the stake may be chosen."""
     first, *_ = vectors("crown-sydney", {"S-01": "triples-win"}, stake=250)
     won = next(vector for vector in vectors("crown-sydney") if vector.bet == "big" and vector.pays)
 
@@ -186,7 +186,7 @@ def test_vectors_name_layout_bet_and_dice() -> None:
 
 
 def test_a_clause_that_says_all_is_named_once_in_a_vector() -> None:
-    """As it is on the line of a settlement."""
+    """A line of a settlement does the same."""
     for book in (SINGAPORE, MELBOURNE, STAR):
         for vector in book.vectors(200):
             parts = vector.clause.split(", ")
@@ -194,7 +194,7 @@ def test_a_clause_that_says_all_is_named_once_in_a_vector() -> None:
 
 
 def test_vectors_stake_a_dollar_unless_told() -> None:
-    """By the method and by the function."""
+    """This holds for the method and for the function."""
     assert next(iter(SYDNEY.vectors())).stake == vectors("crown-sydney")[0].stake == 100
 
 
@@ -218,13 +218,13 @@ def test_vectors_stake_a_dollar_unless_told() -> None:
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else value,
 )
 def test_values_cannot_be_changed(value: object, name: str) -> None:
-    """What was settled stays settled."""
+    """A settled slip stays settled."""
     with pytest.raises(FrozenInstanceError):
         setattr(value, name, getattr(value, name))
 
 
 def test_vectors_agree_with_settlement() -> None:
-    """Every bet of Singapore's first pay table on every roll."""
+    """Every bet of Singapore's first pay table is compared on every roll."""
     for vector in SINGAPORE.vectors(200):
         (line,) = SINGAPORE.settle({vector.bet: 200}, vector.dice)
         assert vector.net == line.net
@@ -233,7 +233,7 @@ def test_vectors_agree_with_settlement() -> None:
 
 @pytest.mark.parametrize("stake", [0, -100, True, 2.5])
 def test_vectors_need_a_stake(stake: int) -> None:
-    """As a wager does."""
+    """A stake of zero is refused, as for a wager."""
     with pytest.raises(BadInput, match=r"^A stake "):
         SYDNEY.vectors(stake)
 
@@ -241,21 +241,21 @@ def test_vectors_need_a_stake(stake: int) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("crown-sydny", "There is no rulebook 'crown-sydny'. Did you mean crown-sydney"),
+        ("crown-sydny", "Unknown rulebook: 'crown-sydny'. Did you mean crown-sydney"),
         (
             "crown-melbourne",
-            "There is no layout 'crown-melbourne-6.1'. It has several layouts: crown-melbourne-6.1/a",
+            "Unknown layout: 'crown-melbourne-6.1'. It has several layouts: crown-melbourne-6.1/a",
         ),
         (
             "crown-melbourne/c",
-            "There is no layout 'crown-melbourne-6.1/c'. Did you mean crown-melbourne-6.1/b or",
+            "Unknown layout: 'crown-melbourne-6.1/c'. Did you mean crown-melbourne-6.1/b or",
         ),
-        ("crown-sydney/a", "There is no layout 'crown-sydney-2024/a'. Did you mean crown-sydney-2024?"),
-        ("", "There is no rulebook ''. Known: canberra-2005, "),
+        ("crown-sydney/a", "Unknown layout: 'crown-sydney-2024/a'. Did you mean crown-sydney-2024?"),
+        ("", "Unknown rulebook: ''. Known: canberra-2005, "),
     ],
 )
 def test_an_unknown_name_is_answered_with_the_nearest(name: str, told: str) -> None:
-    """Rulebooks with and without their version, layouts with their rulebook."""
+    """This holds for rulebooks with and without their version, and for layouts with their rulebook."""
     with pytest.raises(NotFound) as error:
         Rulebook.load(name)
 
@@ -263,14 +263,14 @@ def test_an_unknown_name_is_answered_with_the_nearest(name: str, told: str) -> N
 
 
 def test_a_rulebook_is_known_with_and_without_its_version() -> None:
-    """It is one and the same."""
+    """Both names give the same rulebook."""
     assert Rulebook.load("crown-melbourne/b").name == Rulebook.load("crown-melbourne-6.1/b").name
     assert Rulebook.load("singapore/2").name == "singapore-etg/2"
     assert readings("crown-melbourne") == readings("crown-melbourne/b") == MELBOURNE.readings()
 
 
 def test_what_is_published_is_what_is_hashed() -> None:
-    """Under the readings that were taken."""
+    """The hash is computed under the chosen readings."""
     read = Rulebook.load("crown-sydney", {"S-01": "triples-win"})
 
     assert json.loads(read.publish())["chosen"] == {"S-01": "triples-win"}
@@ -280,7 +280,7 @@ def test_what_is_published_is_what_is_hashed() -> None:
 
 
 def test_an_odds_table_prints_and_is_searched() -> None:
-    """As text, as HTML, and with the nearest bet for a misspelt one."""
+    """It prints as text and as HTML, and suggests the nearest bet for a misspelt one."""
     table = MELBOURNE.odds_table()
     lines = str(table).splitlines()
 
@@ -290,21 +290,21 @@ def test_an_odds_table_prints_and_is_searched() -> None:
     assert "<td>single-4</td><td>1 / 2 / 12</td><td>91/216</td><td>1/27</td>" in table._repr_html_()
     with pytest.raises(NotFound) as error:
         table["smal"]
-    assert str(error.value) == "There is no bet at crown-melbourne-6.1/a 'smal'. Did you mean small?"
+    assert str(error.value) == "Unknown bet at crown-melbourne-6.1/a: 'smal'. Did you mean small?"
 
 
 def test_edges_are_those_of_bets_and_of_streaks() -> None:
-    """Super Streak only where it is offered."""
+    """Super Streak has an edge only if it is offered."""
     assert STAR.edge("streak-odd") == STAR.streak("odd").edge == Fraction(201, 2048)
     assert SYDNEY.edge("triple-1") == Fraction(35, 216)
-    with pytest.raises(NotFound, match="There is no bet at Crown Sydney 'streak-odd'"):
+    with pytest.raises(NotFound, match="Unknown bet at Crown Sydney: 'streak-odd'"):
         SYDNEY.edge("streak-odd")
-    with pytest.raises(NotFound, match="There is no Super Streak at crown-sydney-2024"):
+    with pytest.raises(NotFound, match="Unknown Super Streak at crown-sydney-2024"):
         SYDNEY.streak()
 
 
 def test_a_slip_may_be_written_in_three_ways() -> None:
-    """A mapping, wagers, or a slip; the bets are checked before the dice are looked at."""
+    """It is a mapping, wagers, or a slip; the bets are checked before the dice."""
     for slip in ({"small": 100}, [Wager("small", 100)], Slip({"small": 100})):
         assert SYDNEY.settle(slip, [4, 2, 1]).net == 100
     with pytest.raises(NotFound, match="Did you mean small"):
@@ -321,7 +321,7 @@ def test_a_slip_may_be_written_in_three_ways() -> None:
 
 @pytest.mark.parametrize("book", ["canberra", "singapore/1", "crown-melbourne/a"])
 def test_tokens_are_refused_where_they_are_no_stake(book: str) -> None:
-    """Sydney and The Star take them; elsewhere a sentence names the clause."""
+    """Sydney and The Star accept them; elsewhere a sentence names the clause."""
     token = [Wager("small", 100, Instrument.TOKEN)]
     other = Rulebook.load(book)
 
@@ -330,14 +330,13 @@ def test_tokens_are_refused_where_they_are_no_stake(book: str) -> None:
     for ask in (lambda: other.settle(token, (1, 2, 4)), lambda: other.distribution(token)):
         with pytest.raises(BadInput) as error:
             ask()
-        told = (
-            f"{other.rules.name} takes no token as a stake ({other.rules.wagers.tokens.clause}): wager chips."
-        )
-        assert str(error.value) == told
+        clause = other.rules.wagers.tokens.clause
+        says = f"{other.rules.name} does not accept tokens as a stake ({clause}): wager chips."
+        assert str(error.value) == says
 
 
 def test_singapore_refuses_a_stake_that_half_odds_cannot_pay() -> None:
-    """101 cents at 6.5 to 1 would win 656.5; 100 win 650, in chips of 1.00 nothing that can be paid."""
+    """101 cents at 6.5 to 1 would win 656.5; 100 win 650, which chips of 1.00 cannot pay."""
     with pytest.raises(BadInput) as error:
         SINGAPORE.settle({"total-10": 101}, (1, 2, 3))
     assert str(error.value) == (
@@ -355,7 +354,7 @@ def test_singapore_refuses_a_stake_that_half_odds_cannot_pay() -> None:
 def test_singapore_settles_stakes_outside_its_limits_as_found_after_the_close(
     stake: int, outcome: Outcome
 ) -> None:
-    """They were never taken, so they go back, even where half odds could not pay them."""
+    """The terminal never accepted them, so they are returned, even if half odds could not pay them."""
     (line,) = SINGAPORE.settle({"total-10": stake}, (1, 3, 6), Limits(Bounds(100, 50_000)))
 
     assert line.outcome is outcome
@@ -363,7 +362,7 @@ def test_singapore_settles_stakes_outside_its_limits_as_found_after_the_close(
 
 
 def test_limits_are_settled_as_found_after_the_close_everywhere() -> None:
-    """Sydney would have a stake of 600.00 reduced in time; found late it is cut to 500.00."""
+    """Sydney demands a reduction of 600.00 while betting is open, but cuts it to 500.00 if found late."""
     limits = Limits(Bounds(2_500, 50_000), approved_minimum=500)
     nets = [SYDNEY.settle({"small": stake}, (1, 2, 4), limits).net for stake in (499, 500, 2_500, 60_000)]
 
@@ -372,16 +371,16 @@ def test_limits_are_settled_as_found_after_the_close_everywhere() -> None:
 
 
 def test_a_clause_is_found_in_our_words() -> None:
-    """And an unknown one is answered with the nearest."""
+    """An unknown clause gets the nearest ones."""
     assert SYDNEY.clause("4.2.5").state.value == "executable"
-    with pytest.raises(NotFound, match=r"There is no clause of crown-sydney-2024 '4\.2\.55'"):
+    with pytest.raises(NotFound, match=r"Unknown clause of crown-sydney-2024: '4\.2\.55'"):
         SYDNEY.clause("4.2.55")
-    with pytest.raises(NotFound, match="There is no rulebook 'home-2024'"):
+    with pytest.raises(NotFound, match="Unknown rulebook: 'home-2024'"):
         Rulebook.from_toml(OWN).clause("4.2.5")
 
 
 def test_three_dice_that_are_sold_as_another_bet_are_named() -> None:
-    """1-1-2 is total 4, whose only roll it is; 1-1-9 is no roll at all."""
+    """1-1-2 is total 4, whose only roll it is; 1-1-9 is not a roll at all."""
     for asked, hint in (
         ("double-single-112", "Those three dice are total-4 there"),
         ("double-single-119", ""),

@@ -1,4 +1,4 @@
-"""What somebody at a Python prompt meets: short forms of things, and sentences for slips of the hand."""
+"""The library at a Python prompt: short representations, and messages for mistakes."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -24,13 +24,13 @@ SYDNEY = Rulebook.load("crown-sydney-2024")
     ],
 )
 def test_what_is_no_name_and_no_slip_is_refused_in_a_sentence(asked: Callable[[], object]) -> None:
-    """The sentence says what is wanted and what was given."""
+    """The message says what is expected and what was given."""
     with pytest.raises(BadInput, match=r"^A (rulebook|slip|bet|roll) is .*, not .*$"):
         asked()
 
 
 def test_what_a_shell_shows_is_short() -> None:
-    """A rulebook, its readings and a settlement on one line each."""
+    """A rulebook, its readings and a settlement take one line each."""
     read = Rulebook.load("crown-sydney", {"S-03": "each-pair"})
     (domino,) = [reading for reading in read.readings() if reading.id == "S-03"]
 
@@ -44,7 +44,7 @@ def test_what_a_shell_shows_is_short() -> None:
 
 
 def test_an_odds_table_holds_the_streak_bets() -> None:
-    """After those of the layout; they win over several rounds, so no rolls are counted."""
+    """They follow those of the layout; they win over several rounds, so no rolls are counted."""
     table = Rulebook.load("star-sydney").odds_table()
 
     assert (len(table), table["streak-small"].edge) == (60, Fraction(201, 2048))

@@ -1,4 +1,4 @@
-"""What the project is made of: locked, hashed, and installed no other way."""
+"""The dependencies of the project are locked and hashed, and installed in no other way."""
 
 import json
 import re
@@ -11,11 +11,11 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 TOOLS = ("fuzz", "supply")
-"""Scripts with an environment of their own: what they want is in `.in`, what they get in `.lock`."""
+"""Scripts with their own environment: `.in` has the requirements, `.lock` the locked versions."""
 
 
 def locked(path: str) -> set[str]:
-    """What a file locks; every version in it is exact and has the SHA-256 of every file of it."""
+    """Return what a file locks, after checking that every version is exact and every file has its SHA-256."""
     text = (ROOT / path).read_text(encoding="utf-8")
     pins = re.findall(
         r"^([a-z0-9-]+)==[^\n]*\\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", text, re.MULTILINE
@@ -26,7 +26,7 @@ def locked(path: str) -> set[str]:
 
 
 def wanted() -> set[str]:
-    """Whatever pyproject asks for: the product, every extra and the tools."""
+    """Return every dependency in pyproject: those of the product, of every extra and of the tools."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     lists = [
         project["project"]["dependencies"],
@@ -37,13 +37,13 @@ def wanted() -> set[str]:
 
 
 def test_every_dependency_is_locked_with_its_hashes() -> None:
-    """An exact version, with a SHA-256 of every file that may be installed."""
+    """Each has an exact version, and a SHA-256 of every file that may be installed."""
     assert wanted() <= locked("requirements.lock")
 
 
 @pytest.mark.parametrize("tools", TOOLS)
 def test_tools_beside_the_project_are_locked_too(tools: str) -> None:
-    """Whatever runs on a developer's machine comes with its hashes, and no other way."""
+    """Tools on a developer's machine are installed with hashes, and in no other way."""
     asked = (ROOT / "scripts" / f"{tools}.in").read_text(encoding="utf-8").split()
     script = (ROOT / "scripts" / tools).read_text(encoding="utf-8")
 
@@ -53,7 +53,7 @@ def test_tools_beside_the_project_are_locked_too(tools: str) -> None:
 
 
 def dependency(name: str, *holes: str, reason: str = "") -> dict[str, object]:
-    """A dependency as pip-audit tells of it."""
+    """Return a dependency as pip-audit reports it."""
     vulns = [{"id": hole} for hole in holes]
     return {"name": name, "skip_reason": reason} if reason else {"name": name, "version": "1", "vulns": vulns}
 
@@ -69,7 +69,7 @@ def dependency(name: str, *holes: str, reason: str = "") -> dict[str, object]:
     ],
 )
 def test_nobody_to_ask_is_neither_a_hole_nor_good_news(answer: object, code: int, words: str) -> None:
-    """What pip-audit found, in one sentence with a code of its own."""
+    """The findings of pip-audit become one sentence with an exit code of its own."""
     given = "" if answer is None else json.dumps({"dependencies": answer, "fixes": []})
     command = [sys.executable, str(ROOT / "scripts" / "audit.py")]
     asked = subprocess.run(command, input=given, capture_output=True, text=True)
@@ -78,7 +78,7 @@ def test_nobody_to_ask_is_neither_a_hole_nor_good_news(answer: object, code: int
 
 
 def test_nothing_is_installed_that_is_not_locked() -> None:
-    """The setup wants hashes, and takes the project itself without asking for more."""
+    """The setup requires hashes, and installs the project itself without dependencies."""
     setup = (ROOT / "scripts" / "setup").read_text(encoding="utf-8")
 
     assert "--require-hashes requirements.lock" in setup

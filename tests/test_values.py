@@ -53,7 +53,7 @@ def test_dollars_are_exact(amount: int | str | Decimal | Fraction, cents: int) -
     ],
 )
 def test_dollars_refuse_what_is_not_exact(amount: Any, says: str) -> None:
-    """A float, a third of a dollar and text that is no amount: one sentence each."""
+    """A float, a third of a dollar and text that is not an amount are refused in one sentence each."""
     with pytest.raises(BadInput) as refused:
         dollars(amount)
     assert str(refused.value) == says
@@ -77,7 +77,7 @@ def test_rulebooks_runs_and_settlements_are_values(
     limits = Limits(areas={"small": Bounds(100, 500)})
     bet = book.layout.bets[0].key
     slip = {bet: 500}
-    book.distribution(slip)  # fills what a layout computes once
+    book.distribution(slip)  # fills what a layout computes only once
     values = [
         book,
         book.settle(slip, (1, 2, 3), limits),
@@ -107,7 +107,7 @@ def test_other_readings_are_another_value() -> None:
 
 
 def test_what_a_rulebook_holds_cannot_be_changed() -> None:
-    """Its mappings refuse every change, so that a hash stays true; `dict` makes a copy to change."""
+    """Its mappings refuse every change, so that the hash stays true; `dict` makes a copy to change."""
     titles: Any = SYDNEY.rules.titles
     for name, *given in (
         ("update", {}),

@@ -1,4 +1,4 @@
-"""The catalogues say the same things in four languages."""
+"""The catalogues have the same messages in four languages."""
 
 import unicodedata
 from fractions import Fraction
@@ -14,7 +14,7 @@ TRADITIONAL = "單雙圍點數總兩組對圖級連開請廢為顏紅綠藍魚�
 
 
 def fields(template: str) -> set[str | None]:
-    """The names that a template leaves open."""
+    """Return the placeholders of a template."""
     return {name for _, name, _, _ in Formatter().parse(template) if name is not None}
 
 
@@ -35,7 +35,7 @@ def test_a_message_leaves_the_same_fields_open_in_every_language(language: str, 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_letters_with_marks_are_single_characters(language: str) -> None:
-    """A screen and a search see one spelling only."""
+    """A screen and a search see only one spelling."""
     for template in CATALOGUES[language].values():
         assert template == unicodedata.normalize("NFC", template)
 
@@ -49,14 +49,14 @@ def test_simplified_and_traditional_characters_do_not_mix() -> None:
 
 
 def test_an_unknown_language_is_answered_with_the_known_ones() -> None:
-    with pytest.raises(NotFound, match=r"There is no language 'zh-Hanz'\. Did you mean zh-Hant or zh-Hans"):
+    with pytest.raises(NotFound, match=r"Unknown language: 'zh-Hanz'\. Did you mean zh-Hant or zh-Hans"):
         say("bet.small", "zh-Hanz")
     with pytest.raises(NotFound, match="Known: en, zh-Hans, zh-Hant, vi"):
         bet_name("small", "fr")
 
 
 def test_an_unknown_bet_is_answered_with_the_nearest_ones() -> None:
-    with pytest.raises(NotFound, match=r"There is no bet 'domino-41'\. Did you mean domino-"):
+    with pytest.raises(NotFound, match=r"Unknown bet: 'domino-41'\. Did you mean domino-"):
         bet_name("domino-41")
 
 

@@ -1,4 +1,4 @@
-"""The draw: blocks of SHA-256, numbers without bias, names by their tickets."""
+"""The draw: blocks of SHA-256, unbiased numbers, and names by their tickets."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -11,34 +11,34 @@ LEAST_SEED, MOST_TICKETS = 16, 10**12
 BLOCK = 1 << 256
 
 Entrant = str | tuple[str, int]
-"""A name, or a name with its number of tickets; a name alone has one."""
+"""A name, or a name with its number of tickets. A name alone has one ticket."""
 
 
 def commitment(seed: bytes) -> str:
-    """What is published before the draw: it binds to the seed and does not show it."""
+    """Return what is published before the draw: it fixes the seed without revealing it."""
     if len(seed) < LEAST_SEED:
-        raise BadInput(f"A seed has at least {LEAST_SEED} bytes of chance: take a longer one.")
+        raise BadInput(f"A seed has at least {LEAST_SEED} random bytes: use a longer one.")
     return _hash(f"{FORMAT} seed {seed.hex()}\n")
 
 
 def entrants_hash(names: Sequence[Entrant]) -> str:
-    """The hash of the list of entrants; their order counts."""
+    """Return the hash of the list of entrants, which depends on their order."""
     return _hash(listed(names))
 
 
 def listed(names: Sequence[Entrant]) -> str:
-    """The list of entrants as it is published: a line each, tickets first."""
+    """Return the list of entrants as it is published: one line each, tickets first."""
     return "".join(f"{tickets} {name}\n" for name, tickets in _tickets(names))
 
 
 def drawn(seed: bytes, names: Sequence[Entrant], label: str, places: int | None = None) -> tuple[str, ...]:
-    """The names in the order they are drawn, all of them or as many as there are places.
+    """Return the names in the order they are drawn: all, or as many as `places`.
 
-    `label` tells the draws of one seed apart: one line, as in `seats 2`.
+    `label` distinguishes the draws of one seed. It is one line, as in `seats 2`.
     """
     commitment(seed)
     if not label or not label.isprintable():
-        raise BadInput("A draw is named by one line of letters, digits and signs: name it so.")
+        raise BadInput("The label of a draw is one line of printable characters: choose such a label.")
     entrants = _tickets(names)
     blocks = _blocks(seed, entrants_hash(names), label)
     urn = Urn([tickets for _, tickets in entrants])
@@ -47,13 +47,13 @@ def drawn(seed: bytes, names: Sequence[Entrant], label: str, places: int | None 
 
 
 def below(limit: int, blocks: Iterator[int]) -> int:
-    """A number from 0 up to and without `limit`, each as likely: blocks that would favour some are passed."""
+    """Return an unbiased number below `limit`. Blocks that would favour some numbers are skipped."""
     fair = BLOCK - BLOCK % limit
     return next(block for block in blocks if block < fair) % limit
 
 
 class Urn:
-    """Tickets of many owners; taking one takes all of its owner's. A Fenwick tree counts what is left."""
+    """Tickets of many owners. Taking one removes all of its owner's. A Fenwick tree counts those left."""
 
     def __init__(self, tickets: Sequence[int]) -> None:
         self._own = list(tickets)
@@ -65,7 +65,7 @@ class Urn:
                 self._sums[above] += self._sums[place]
 
     def take(self, ticket: int) -> int:
-        """Whose the ticket is that has this number among those left; all of theirs are gone afterwards."""
+        """Return the owner of this ticket among those left, and remove all tickets of that owner."""
         owner = 0
         for step in reversed(range(len(self._own).bit_length())):
             beyond = owner + (1 << step)
@@ -89,9 +89,9 @@ def _tickets(names: Sequence[Entrant]) -> list[tuple[str, int]]:
     entrants = [(one, 1) if isinstance(one, str) else one for one in names]
     for name, tickets in entrants:
         if not name or not name.isprintable():
-            raise BadInput(f"An entrant is one line of letters, digits and signs, not {shown(name)}.")
+            raise BadInput(f"An entrant is one line of printable characters, not {shown(name)}.")
         if not 0 < tickets <= MOST_TICKETS:
-            raise BadInput(f"{shown(name)} has {shown(tickets)} tickets: give at least one, or leave it out.")
+            raise BadInput(f"{shown(name)} has {shown(tickets)} tickets: give at least one, or remove it.")
     if len({name for name, _ in entrants}) < len(entrants):
         raise BadInput("A name is twice on the list of entrants: list it once, with all of its tickets.")
     return entrants

@@ -1,6 +1,6 @@
 """Bets as sets of rolls, and the families that the rulebooks share.
 
-A bet knows when it wins and which clause says so; what it pays is the layout's business.
+A bet knows when it wins and which clause says so. The layout says what it pays.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,10 +26,10 @@ Tiers = tuple[Rolls, ...]
 
 @dataclass(frozen=True, slots=True)
 class Bet:
-    """An outcome one may wager on.
+    """An outcome on which players can wager.
 
-    `tiers` are disjoint sets of rolls, one for each price of the bet: most bets have one,
-    a single die has three. `wins` and `loses` are the clauses that say when.
+    `tiers` are disjoint sets of rolls, one for each price of the bet: most bets have one, a single die has
+    three. `wins` and `loses` are the clauses that say when.
     """
 
     key: str
@@ -41,7 +41,7 @@ class Bet:
     optional: str | None = None
 
     def tier(self, roll: Roll) -> int | None:
-        """Which price `roll` earns, counted from one; None where the bet loses."""
+        """Return the number of the price that `roll` earns, counted from one, or None if the bet loses."""
         return next((number for number, tier in enumerate(self.tiers, 1) if roll in tier), None)
 
     @property
@@ -53,7 +53,7 @@ class Bet:
 def one(
     family: str, name: str, wins: str, loses: str | None, winning: Rolls, optional: str | None = None
 ) -> Bet:
-    """A family of a single bet, keyed by its own name."""
+    """Return the only bet of a family, with the family's name as its key."""
     return Bet(family, family, name, wins, loses or wins, (winning,), optional)
 
 
@@ -65,7 +65,7 @@ def each(
     areas: Mapping[str, Tiers],
     optional: str | None = None,
 ) -> tuple[Bet, ...]:
-    """A family with a bet for each label: `triple-4`, `domino-14`, `symbol-fish`."""
+    """Return a family with one bet for each label: `triple-4`, `domino-14`, `symbol-fish`."""
     return tuple(
         Bet(f"{family}-{label}", family, f"{name} {label}", wins, loses or wins, tiers, optional)
         for label, tiers in areas.items()
@@ -93,22 +93,22 @@ def even(wins: str, loses: str | None = None, name: str = "Even", optional: str 
 
 
 def any_triple(wins: str, loses: str | None = None, name: str = "Any Triple", key: str = "any-triple") -> Bet:
-    """Three dice alike, whichever they are."""
+    """Three equal dice, whichever face they show."""
     return one(key, name, wins, loses, TRIPLES)
 
 
 def triples(wins: str, loses: str | None = None, name: str = "Specific Triple") -> tuple[Bet, ...]:
-    """Three dice showing the chosen face."""
+    """Three dice that show the chosen face."""
     return each("triple", name, wins, loses, {str(face): (showing(face, on=3),) for face in FACES})
 
 
 def doubles(wins: str, loses: str | None = None, name: str = "Specific Double") -> tuple[Bet, ...]:
-    """Two or three dice showing the chosen face; three count once."""
+    """Two or three dice that show the chosen face; three pay no more than two."""
     return each("double", name, wins, loses, {str(face): (showing(face, on=2),) for face in FACES})
 
 
 def singles(wins: str, loses: str | None = None, name: str = "Single Die") -> tuple[Bet, ...]:
-    """The chosen face on one, two or three dice: three prices."""
+    """The chosen face on one, two or three dice, with a price for each count."""
     return each("single", name, wins, loses, {str(face): on_one_two_three(face) for face in FACES})
 
 
@@ -118,53 +118,53 @@ def totals(wins: str, loses: str | None = None, name: str = "Three Dice Total") 
 
 
 def dominoes(wins: str, loses: str | None = None, name: str = "Two Dice Combination") -> tuple[Bet, ...]:
-    """Two chosen different faces, whatever the third die shows; paid once."""
+    """Two different chosen faces, whatever the third die shows; a roll pays once."""
     return each("domino", name, wins, loses, {f"{a}{b}": (both(a, b),) for a, b in PAIRS})
 
 
 def fours(
     wins: str, loses: str | None = None, name: str = "Four Number Combination", optional: str | None = None
 ) -> tuple[Bet, ...]:
-    """Three different faces out of four chosen ones."""
+    """Three different faces out of four chosen faces."""
     return each("four", name, wins, loses, {digits(four): (three_of(four),) for four in FOURS}, optional)
 
 
 def threes(wins: str, name: str = "Three Single Dice Combination") -> tuple[Bet, ...]:
-    """Three chosen different faces."""
+    """Three different chosen faces."""
     return each("three", name, wins, None, {digits(three): (made_of(*three),) for three in THREES})
 
 
 def double_singles(wins: str, labels: Iterable[str], name: str = "Double with Single") -> tuple[Bet, ...]:
-    """A chosen pair and a chosen other face; `labels` are those the text lists, double first."""
+    """A chosen pair and another chosen face. `labels` lists those that the text has, the double first."""
     return each("double-single", name, wins, None, {label: (made_of(*map(int, label)),) for label in labels})
 
 
 def on_one_two_three(*faces: int) -> Tiers:
-    """One of `faces` on just one die, on just two, on all three."""
+    """Return the rolls that show one of `faces` on exactly one die, on exactly two, and on all three."""
     return tuple(exactly(*faces, on=count) for count in (1, 2, 3))
 
 
 def both(first: int, second: int) -> Rolls:
-    """Rolls that show both faces."""
+    """Return the rolls that show both faces."""
     return showing(first, on=1) & showing(second, on=1)
 
 
 def two_pairs(first: int, second: int) -> Rolls:
-    """Rolls where two pairs of dice show both faces, because the third die repeats one."""
+    """Return the rolls in which two pairs of dice show both faces, because the third die repeats one."""
     return rolls(lambda roll: set(roll) == {first, second})
 
 
 def only_two(first: int, second: int) -> Rolls:
-    """Rolls that show both faces while the third die shows neither."""
+    """Return the rolls that show both faces while the third die shows neither."""
     return both(first, second) - two_pairs(first, second)
 
 
 def three_of(four: Iterable[int]) -> Rolls:
-    """Rolls whose three dice show three different faces out of four."""
+    """Return the rolls that show three different faces out of the four."""
     wanted = frozenset(four)
     return rolls(lambda roll: len(set(roll) & wanted) == 3)
 
 
 def digits(faces: Iterable[int]) -> str:
-    """Faces as they stand in a key: ascending, without a space."""
+    """Return faces as a key writes them: ascending, without spaces."""
     return "".join(str(face) for face in sorted(faces))

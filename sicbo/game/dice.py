@@ -16,7 +16,7 @@ OUTCOMES: Final = len(EVERY_ROLL)
 
 
 def as_roll(dice: Iterable[object]) -> Roll:
-    """The three faces as a roll, in the order given; anything else is refused in one sentence."""
+    """Return the three faces as a roll, in the order given, or raise `BadInput`."""
     if not isinstance(dice, Iterable):
         raise BadInput(f"A roll is three dice, not {shown(dice)}: give three faces from 1 to 6.")
     faces = tuple(dice)
@@ -33,31 +33,31 @@ def _face(face: object) -> int:
 
 
 def rolls(test: Callable[[Roll], bool]) -> Rolls:
-    """Every roll that passes a test."""
+    """Return every roll that passes a test."""
     return frozenset(roll for roll in EVERY_ROLL if test(roll))
 
 
 @cache
 def total_of(*totals: int) -> Rolls:
-    """Rolls whose three faces add up to one of `totals`."""
+    """Return the rolls whose three faces add up to one of `totals`."""
     return rolls(lambda roll: sum(roll) in totals)
 
 
 @cache
 def showing(*faces: int, on: int) -> Rolls:
-    """Rolls where at least `on` of the dice show one of `faces`."""
+    """Return the rolls in which at least `on` of the dice show one of `faces`."""
     return rolls(lambda roll: sum(die in faces for die in roll) >= on)
 
 
 @cache
 def exactly(*faces: int, on: int) -> Rolls:
-    """Rolls where just `on` of the dice, no more, show one of `faces`."""
+    """Return the rolls in which exactly `on` of the dice show one of `faces`."""
     return rolls(lambda roll: sum(die in faces for die in roll) == on)
 
 
 @cache
 def made_of(*faces: int) -> Rolls:
-    """Rolls that show just these three faces, in any order."""
+    """Return the rolls that show exactly these three faces, in any order."""
     wanted = sorted(faces)
     return rolls(lambda roll: sorted(roll) == wanted)
 

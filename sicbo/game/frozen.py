@@ -7,9 +7,9 @@ V = TypeVar("V")
 
 
 class FrozenDict(dict[K, V]):
-    """A dict that cannot be changed, so that rulebooks and settlements can be hashed, pickled and copied.
+    """An immutable dict, so that rulebooks and settlements can be hashed, pickled and copied.
 
-    Look-ups are those of a plain dict. Its values have to be hashable where its own hash is asked for.
+    Look-ups are those of a plain dict. It can be hashed only if its values can.
     """
 
     __slots__ = ()
@@ -30,7 +30,7 @@ class FrozenDict(dict[K, V]):
 
 
 def freeze(value: object) -> object:
-    """Return the value, with a `FrozenDict` in place of a dict, at every depth."""
+    """Return the value with every dict in it replaced by a `FrozenDict`, at every depth."""
     if isinstance(value, dict):
         return FrozenDict({key: freeze(part) for key, part in value.items()})
     return value

@@ -1,4 +1,4 @@
-"""A layout: the bets offered, what they pay, and where each area lies on the cloth."""
+"""A layout: the bets offered, what they pay, and the position of each area on the cloth."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -27,7 +27,7 @@ class Faces(Enum):
 
 @dataclass(frozen=True, slots=True, init=False)
 class Pay:
-    """One row of a pay table: which bets, which of their prices, at what odds."""
+    """One row of a pay table: which bets, which of their prices, and the odds."""
 
     clause: str
     on: tuple[str, ...]
@@ -35,7 +35,7 @@ class Pay:
     tier: int
 
     def __init__(self, clause: str, on: str, odds: str, tier: int = 1) -> None:
-        """`on` lists families or bet keys; `odds` reads as printed, as in "8.5 to 1"."""
+        """Parse a row. `on` lists families or bet keys; `odds` reads as printed, as in "8.5 to 1"."""
         if not ODDS.fullmatch(odds):
             raise RulebookError(f"Odds are written as in '8.5 to 1', not {odds!r} ({clause}).")
         row = {"clause": clause, "on": tuple(on.split()), "odds": Fraction(odds.removesuffix(" to 1"))}
@@ -45,7 +45,7 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """What one set of rolls pays, to one, and the clause that says so."""
+    """The odds to one that a set of rolls pays, and the clause that says so."""
 
     tier: int
     rolls: Rolls
@@ -55,7 +55,7 @@ class Price:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A rectangle of equal areas, filled row by row; `reconstructed` where no text shows its place."""
+    """A rectangle of equal areas, filled row by row; `reconstructed` if no text shows where it is."""
 
     group: str
     x: int
@@ -69,7 +69,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where one bet lies: a rectangle on a cloth of 1600 by 900, and its place in reading order."""
+    """The position of one bet: a rectangle on a cloth of 1600 by 900, and its number in reading order."""
 
     bet: str
     group: str
@@ -114,7 +114,7 @@ class Layout:
         return key in self._by_key
 
     def bet(self, key: str) -> Bet:
-        """The bet of that key, or a sentence with the nearest ones."""
+        """Return the bet with that key, or raise `NotFound` with the nearest keys."""
         try:
             return self._by_key[key]
         except KeyError:
@@ -122,7 +122,7 @@ class Layout:
 
     @cached_property
     def prices(self) -> Mapping[str, tuple[Price, ...]]:
-        """For each bet its prices: every tier must have its row in the pay table, every row its bet."""
+        """The prices of each bet. Every tier must have its row in the pay table, and every row its bet."""
         known = {name for bet in self.bets for name in (bet.key, bet.family)}
         for pay in self.pays:
             if not known.issuperset(pay.on):
@@ -133,7 +133,7 @@ class Layout:
 
     @cached_property
     def pay_map(self) -> Mapping[str, Mapping[Roll, Price]]:
-        """For each bet the price of every roll that does not lose: settlement is this look-up."""
+        """The price of every roll that does not lose, for each bet. Settlement looks up prices here."""
         return FrozenDict(
             {
                 key: {roll: price for price in prices for roll in price.rolls}
@@ -142,12 +142,12 @@ class Layout:
         )
 
     def price(self, bet: str, roll: Roll) -> Price | None:
-        """What `bet` pays on `roll`; None where it loses."""
+        """Return what `bet` pays on `roll`, or None if it loses."""
         return self.pay_map[self.bet(bet).key].get(roll)
 
     @cached_property
     def lights(self) -> Mapping[Roll, tuple[str, ...]]:
-        """For each roll the areas that light, in the layout's order."""
+        """The areas that light for each roll, in the layout's order."""
         return FrozenDict(
             {
                 roll: tuple(bet.key for bet in self.bets if roll in self.pay_map[bet.key])
@@ -157,7 +157,7 @@ class Layout:
 
     @cached_property
     def kinds(self) -> tuple[tuple[Roll, ...], ...]:
-        """The 216 rolls in groups: those of one kind pay alike on every bet, as a roll does in any order."""
+        """The 216 rolls in groups that pay alike on every bet, such as one roll in all its orders."""
         groups: dict[tuple[int | None, ...], list[Roll]] = {}
         for roll in EVERY_ROLL:
             groups.setdefault(tuple(bet.tier(roll) for bet in self.bets), []).append(roll)
@@ -165,7 +165,7 @@ class Layout:
 
     @cached_property
     def kinds_of(self) -> Mapping[str, tuple[tuple[Price, tuple[int, ...]], ...]]:
-        """For each bet its prices, each with the places in `kinds` of the rolls that earn it."""
+        """The prices of each bet, each with the indices in `kinds` of the rolls that earn it."""
         first = [(place, kind[0]) for place, kind in enumerate(self.kinds)]
         return FrozenDict(
             {
@@ -178,7 +178,7 @@ class Layout:
 
     @cached_property
     def areas(self) -> tuple[Area, ...]:
-        """Where every bet lies, in reading order."""
+        """The area of every bet, in reading order."""
         areas: list[Area] = []
         for block in self.cloth:
             keys = block.keys.split()

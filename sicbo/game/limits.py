@@ -1,4 +1,4 @@
-"""Minimum, maximum and unit of a wager, and what each rulebook makes of one outside them."""
+"""Minimum, maximum and unit of a wager, and how each rulebook treats a wager outside them."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ from sicbo.words import Message, message, to_one
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """The least and the most that one area takes from one player; no maximum where it is None."""
+    """The smallest and the largest stake of one player on one area. A maximum of None means no maximum."""
 
     minimum: int = 1
     maximum: int | None = None
@@ -32,14 +32,14 @@ class Bounds:
     def __post_init__(self) -> None:
         if self.minimum < 1 or (self.maximum is not None and self.maximum < self.minimum):
             top = "" if self.maximum is None else f" to {self.maximum}"
-            raise BadInput(f"Limits run from at least 1 upwards, not from {self.minimum}{top}.")
+            raise BadInput(f"Limits start at 1 or more and rise, so they cannot be {self.minimum}{top}.")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The table's sign: bounds for every area, others for some, the unit, and the smallest chip that pays.
+    """The table's sign: bounds for every area, special bounds for some, the unit, and the smallest chip paid.
 
-    `approved_minimum` is the regulator's own figure, which Crown Sydney 4.2.2 sets beside that of the sign.
+    `approved_minimum` is the regulator's own figure, which Crown Sydney 4.2.2 uses beside that of the sign.
     """
 
     bounds: Bounds = Bounds()
@@ -54,13 +54,13 @@ class Limits:
         object.__setattr__(self, "areas", FrozenDict(self.areas))
 
     def of(self, bet: Bet) -> Bounds:
-        """The bounds of one bet: its own, its family's, or the table's."""
+        """Return the bounds of one bet: its own, its family's, or the table's."""
         return self.areas.get(bet.key) or self.areas.get(bet.family) or self.bounds
 
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """How much of a stake is in play; where that is not the whole stake, by which clause and why."""
+    """How much of a stake is in play. If it is not the whole stake: by which clause, and why."""
 
     amount: Cents
     clause: str | None = None
@@ -73,7 +73,7 @@ NO_LIMITS = Limits()
 
 
 def not_taken(bet: Bet, stake: int, layout: Layout, rules: Rules, limits: Limits) -> Refusal | None:
-    """What is said to a stake offered while betting is open; None where it may be placed as it is."""
+    """Refuse a stake offered while betting is open, or return None if it may be placed as it is."""
     bounds, terms = limits.of(bet), rules.limits
     if stake < bounds.minimum:
         return _too_little(bounds.minimum, terms.below_minimum_seen.clause, terms.below_minimum_seen.choice)
@@ -126,9 +126,9 @@ def _too_much(stake: int, maximum: int, clause: str, policy: AboveMaximumSeen) -
 
 
 def at_risk(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned: bool = False) -> Risk:
-    """How much of a stake found on the layout after the close is in play.
+    """Return how much of a stake found on the layout after the close is in play.
 
-    `warned` says whether its player has been told before that wagers under the minimum will be returned.
+    `warned` says whether the player was warned before that wagers under the minimum will be returned.
     """
     bounds = limits.of(bet)
     if stake < bounds.minimum:
@@ -139,7 +139,7 @@ def at_risk(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned: bool 
 
 
 def risks(stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool) -> Iterator[Risk]:
-    """How much of each stake of one player plays; limits count the whole area where the rulebook says so."""
+    """Yield how much of each stake of one player is in play, per area if the rulebook counts areas."""
     alone = len({bet.key for bet, _ in stakes}) == len(stakes)
     if alone or rules.limits.per.choice.is_by_wager:
         yield from (at_risk(bet, stake, rules, limits, warned=warned) for bet, stake in stakes)
@@ -204,7 +204,7 @@ def _noted(amount: int, clause: str, key: str, limit: int, *, warns: bool = Fals
 
 
 def notice_to_change(old: Bounds, new: Bounds, rules: Rules, *, players_present: bool) -> tuple[str, Notice]:
-    """The clause and the notice that a change of bounds needs: a higher minimum may need more than others."""
+    """Return the clause and the notice for a change of bounds. A higher minimum may need a longer notice."""
     terms = rules.limits
     if new.minimum <= old.minimum:
         return terms.change.clause, terms.change.choice

@@ -1,4 +1,4 @@
-"""Money as whole cents, what a stake may be made of, and paying in whole chips."""
+"""Money as whole cents, the kinds of stake, and payment in whole chips."""
 
 import re
 from decimal import Decimal
@@ -40,11 +40,11 @@ def dollars(amount: int | Decimal | Fraction | str) -> Cents:
 
 
 def in_chips(amount: Fraction, chip: int) -> Cents:
-    """The least amount, not below `amount`, that whole chips can pay."""
+    """Round an amount up to what whole chips can pay."""
     return Cents(-(-amount // chip) * chip)
 
 
 def money(cents: int) -> str:
-    """Cents as a person reads them: 1,234.50, with a minus sign where it is owed."""
+    """Return cents as people read them: 1,234.50, with a minus sign if the amount is negative."""
     whole, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02}"

@@ -1,10 +1,10 @@
-"""Ranks, and the acts that a rulebook gives to a least rank."""
+"""Ranks, and the acts for which a rulebook demands a minimum rank."""
 
 from enum import Enum, IntEnum
 
 
 class Rank(IntEnum):
-    """Four steps, with titles of its own in each rulebook; who stands higher may do what the lower may."""
+    """The four ranks. Each rulebook has its own titles. A higher rank has all powers of a lower one."""
 
     DEALER = 1
     SUPERVISOR = 2
@@ -13,7 +13,7 @@ class Rank(IntEnum):
 
 
 class Act(Enum):
-    """What somebody of rank may do. An act that no clause grants is refused."""
+    """An act that needs a rank. An act that no clause grants is refused."""
 
     DEAL = "deal the round: call, spin, enter results, settle"
     DECLARE_VOID = "declare a round void on a ground that leaves no choice"
@@ -21,13 +21,13 @@ class Act(Enum):
     VOID_FOR_DISRUPTION = "void a round that was disrupted"
     VOID_FOR_FRAUD = "void a round or a wager for fraud"
     VOID_WHEN_IMPRACTICAL = "void a round that cannot practically continue"
-    VOID_OFFENDERS_WAGERS = "void the wagers of somebody who broke the rules"
+    VOID_OFFENDERS_WAGERS = "void the wagers of a person who broke the rules"
     FORFEIT = "let a fraudster's wager be forfeited"
     WITHHOLD_WINNINGS = "withhold an offender's winnings until they are determined"
-    EXCLUDE_FROM_GAME = "exclude somebody from the game"
-    EXCLUDE_FROM_CASINO = "exclude somebody from the casino"
-    REFER = "refer somebody to an inspector or the police"
-    DETAIN = "detain somebody until the police arrive"
+    EXCLUDE_FROM_GAME = "exclude a person from the game"
+    EXCLUDE_FROM_CASINO = "exclude a person from the casino"
+    REFER = "refer a person to an inspector or the police"
+    DETAIN = "detain a person until the police arrive"
     REFUSE_WAGER = "refuse a wager before the close, on reasonable grounds"
     CHANGE_LIMITS = "change the limits of the table"
     AGREE_PERSONAL_LIMITS = "agree limits for one player"

@@ -1,7 +1,7 @@
-"""Why a wager won or lost, in one sentence about the dice, and the dealer's call.
+"""The reason why a wager won or lost, in one sentence about the dice, and the dealer's call.
 
-A reason is a fact that some rolls share. It is given only where every roll that shares it earns the
-same price, or where all of them lose, so that no other reading of a rulebook can make it a lie.
+A reason is a fact that some rolls share. It is given only if all rolls that share it earn the same price, or
+all of them lose. So it stays true under every reading of a rulebook.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -31,7 +31,7 @@ total_of = cache(dice.total_of)
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something to say of a roll, and every roll of which it may be said."""
+    """A statement about a roll, and every roll for which it is true."""
 
     says: Message
     holds: Rolls
@@ -42,12 +42,12 @@ Facts = Iterator[Fact]
 
 
 def why(line: "Line", language: str = "en") -> str:
-    """One sentence why a wager won, lost or went back, and what else became of its stake."""
+    """Say in one sentence why a wager won, lost or went back, and what else happened to its stake."""
     return reason(line).say(language)
 
 
 def reason(line: "Line") -> Message:
-    """The sentence of `why`, before its language is known."""
+    """Return the sentence of `why` before it is put into a language."""
     if line.risk.note and not line.risk.amount:
         return line.risk.note
     says = because(line.target, line.roll, line.price)
@@ -64,7 +64,7 @@ def reason(line: "Line") -> Message:
 
 
 def because(bet: Bet, roll: Roll, price: Price | None) -> Message:
-    """Why `bet` wins or loses on `roll`, and at what price."""
+    """Return why `bet` wins or loses on `roll`, and at what price."""
     told = next((fact for fact in _facts(bet, roll) if _decides(fact, bet, roll)), None)
     if told is None:
         told = _bare(bet, roll, price)
@@ -76,7 +76,7 @@ def because(bet: Bet, roll: Roll, price: Price | None) -> Message:
 
 
 def call(roll: Roll, rules: "Rules", layout: Layout, language: str = "en") -> str:
-    """What the dealer calls, the lowest face first; where nothing is called, what the terminals show."""
+    """Return what the dealer calls, lowest face first, or what the terminals show if nothing is called."""
     say_face = words.symbol if layout.faces is Faces.SYMBOLS else words.number
     faces = tuple(say_face(face) for face in sorted(roll))
     if rules.round.call.choice.has_total:
@@ -85,20 +85,20 @@ def call(roll: Roll, rules: "Rules", layout: Layout, language: str = "en") -> st
 
 
 def _facts(bet: Bet, roll: Roll) -> Facts:
-    """What may be said of `roll` in the terms of this family, the best first."""
+    """Return the facts about `roll` that matter to this family of bets, the best first."""
     family = _FAMILIES.get(bet.family)
     return family(bet, roll) if family and bet.key in words.BETS else iter(())
 
 
 def _decides(fact: Fact, bet: Bet, roll: Roll) -> bool:
-    """Whether the fact is true of this roll, and every roll it is true of fares alike."""
+    """Whether the fact is true of this roll, and all rolls for which it is true have the same result."""
     tier = bet.tier(roll)
     alike = fact.holds.isdisjoint(bet.winning) if tier is None else fact.holds <= bet.tiers[tier - 1]
     return alike and roll in fact.holds
 
 
 def _bare(bet: Bet, roll: Roll, price: Price | None) -> Fact:
-    """What is left to say where no fact about the dice decides."""
+    """Return a plain statement of the roll, used if no fact about the dice decides the bet."""
     fate = "lost" if price is None else "won" if price.odds else "tied"
     return Fact(message(f"roll.{fate}", roll=_shown(bet, roll)), frozenset({roll}))
 
@@ -123,7 +123,7 @@ def _by_total(bet: Bet, roll: Roll) -> Facts:
 
 
 def _by_count(bet: Bet, roll: Roll) -> Facts:
-    """How many dice show the chosen number, symbol or colour."""
+    """Yield how many dice show the chosen number, symbol or colour."""
     face, faces = _CHOSEN[_label(bet)]
     count = sum(die in faces for die in roll)
     paid_alike = next((rolls for rolls in bet.tiers if roll in rolls), None)
@@ -205,7 +205,7 @@ def _label(bet: Bet) -> str:
 
 
 def _shown(bet: Bet, roll: Roll) -> Message:
-    """The roll as its player sees it, lowest first: bets on symbols and colours are made on painted dice."""
+    """Return the roll as its player sees it, lowest first. Bets on symbols or colours use symbols."""
     painted = "symbol" in bet.family or "colour" in bet.family
     first, second, third = map(words.symbol, sorted(roll)) if painted else sorted(roll)
     return message("roll", first=first, second=second, third=third)

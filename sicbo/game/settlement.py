@@ -1,4 +1,4 @@
-"""Settlement: one wager, and a whole slip, against one roll."""
+"""Settlement of one wager, or of a whole slip, against one roll."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ LARGEST_STAKE = 10**15
 
 
 class Outcome(Enum):
-    """What became of a wager."""
+    """The result of a wager."""
 
     WON = "won"
     LOST = "lost"
@@ -48,7 +48,7 @@ class Wager:
 
 
 class Slip:
-    """All wagers of one player in a round; at most one on each bet for each kind of stake."""
+    """All wagers of one player in a round, with at most one for each bet and kind of stake."""
 
     __slots__ = ("wagers",)
 
@@ -82,7 +82,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What one wager came to, and by which clauses."""
+    """The settlement of one wager, with its clauses."""
 
     wager: Wager
     target: Bet
@@ -102,27 +102,27 @@ class Line:
 
     @property
     def area(self) -> str:
-        """The betting area, which carries its bet's key."""
+        """The betting area, which has the same key as its bet."""
         return self.bet
 
     @property
     def odds(self) -> Fraction | None:
-        """The odds paid, to one; None where the bet did not win."""
+        """The odds paid, to one, or None if the bet did not win."""
         return self.price.odds if self.price else None
 
     @property
     def net(self) -> int:
-        """What the player gained or lost in chips; a token is not chips."""
+        """What the player gained or lost in chips. A token does not count as chips."""
         return self.winnings - (0 if self.wager.instrument is Instrument.TOKEN else self.collected)
 
     def why(self, language: str = "en") -> str:
-        """One sentence in terms of the dice: why this wager won, lost or went back."""
+        """Say in one sentence about the dice why this wager won, lost or went back."""
         return why(self, language)
 
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """A slip settled against a roll: one line for each wager."""
+    """A slip settled against a roll, with one line for each wager."""
 
     roll: Roll
     lines: tuple[Line, ...]
@@ -153,9 +153,9 @@ def settle(
     warned: bool = False,
     risk: Risk | None = None,
 ) -> Line:
-    """Pay or collect one wager. A stake above the maximum is never at risk.
+    """Pay or collect one wager. A stake above the maximum is in play only as far as the rulebook says.
 
-    `risk` says how much plays where this wager is not all that its player has on the area.
+    `risk` says how much is in play if the player has other wagers on the same area.
     """
     bet = layout.bet(wager.bet)
     risk = risk or at_risk(bet, wager.stake, rules, limits, warned=warned)
@@ -176,7 +176,7 @@ def settle(
 
 
 def _besides(wager: Wager, price: Price | None, winnings: int, risk: Risk, rules: Rules) -> Iterator[str]:
-    """The clauses besides those of the bet that made the line what it is: limits, whole chips, tokens."""
+    """Yield the clauses that affected the line besides those of the bet: limits, whole chips, tokens."""
     if risk.clause:
         yield from risk.clause.split(", ")
     if price and winnings != risk.amount * price.odds:
@@ -195,7 +195,7 @@ def settle_slip(
 
 
 def paid(winnings: Fraction, rules: Rules, limits: Limits) -> Cents:
-    """Winnings as they are paid: up to whole chips where the rulebook says so, exact elsewhere."""
+    """Return winnings as they are paid: rounded to whole chips if the rulebook says so, exact otherwise."""
     policy = rules.limits.odd_amount.choice
     match policy:
         case OddAmount.PAID_UP:
@@ -207,12 +207,12 @@ def paid(winnings: Fraction, rules: Rules, limits: Limits) -> Cents:
         case OddAmount.NOT_PROVIDED | OddAmount.NEVER_TAKEN:
             if winnings.denominator != 1:
                 pays = f"{rules.limits.odd_amount.clause} pays this stake {winnings} cents"
-                raise BadInput(f"{pays}: change the stake so that it comes out whole.")
+                raise BadInput(f"{pays}: change the stake so that the winnings are whole cents.")
             return Cents(int(winnings))
         case _:
             assert_never(policy)
 
 
 def token_is_kept(wager: Wager, rules: Rules) -> bool:
-    """Whether the house keeps this stake although its bet won."""
+    """Whether the house keeps this token although its bet won."""
     return wager.instrument is Instrument.TOKEN and rules.wagers.tokens.choice.is_kept

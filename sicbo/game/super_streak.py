@@ -1,7 +1,7 @@
-"""Super Streak: a run on each line, and the wagers that follow one until it ends.
+"""Super Streak: a run on each line, and the wagers that follow a run until it ends.
 
-Nothing here knows a clause: which results belong to a side, when a wager may be placed, what it counts
-from and what it pays are all rulings of the rulebook.
+This module names no clause. The rulebook's rulings say which results belong to a side, when a wager may be
+placed, from which result it counts, and what it pays.
 """
 
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ BREAKS = (Streak.ENDS, Streak.RESTARTS)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How often the latest side of a line has come in a row; no side before the first result."""
+    """How often the latest side of a line has come in a row. Before the first result there is no side."""
 
     line: tuple[str, ...]
     side: str | None = None
@@ -37,7 +37,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class StreakWager:
-    """A wager in play: the side whose run it follows, and how many like results it has counted."""
+    """A wager in play: the side whose run it follows, and the number of like results it has counted."""
 
     wager: Wager
     side: str | None
@@ -47,7 +47,7 @@ class StreakWager:
 
 @dataclass(frozen=True, slots=True)
 class StreakLine:
-    """What a wager came to, and by which clauses; `ends` is False for a rung that is paid on the way."""
+    """The settlement of a wager, with its clauses. `ends` is False if it is paid a rung and plays on."""
 
     wager: StreakWager
     outcome: Outcome
@@ -60,13 +60,13 @@ class StreakLine:
 
     @property
     def length(self) -> int:
-        """How many like results the wager had counted."""
+        """The number of like results that the wager had counted."""
         return self.wager.count
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """One wager after a result: still running or not, and what was settled."""
+    """One wager after a result: the wager if it plays on, and what was settled."""
 
     running: StreakWager | None
     line: StreakLine | None = None
@@ -82,21 +82,21 @@ class Streaks:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """Runs and wagers after a result, and the lines that it settled."""
+    """Runs and wagers after a result, and the lines that the result settled."""
 
     streaks: Streaks
     lines: tuple[StreakLine, ...] = ()
 
 
 def super_streak_of(rules: Rules) -> SuperStreak:
-    """The rulings on Super Streak, or a sentence where the rulebook has none."""
+    """Return the rulings on Super Streak, or raise `BadInput` if the rulebook has none."""
     if rules.super_streak is None:
         raise BadInput(f"{rules.name} offers no Super Streak: choose a rulebook that does.")
     return rules.super_streak
 
 
 def opening(rules: Rules) -> Streaks:
-    """Every line before the first result of the gaming day."""
+    """Return every line as it is before the first result of the gaming day."""
     return Streaks(tuple(Run(line) for line in super_streak_of(rules).lines.choice))
 
 
@@ -115,7 +115,7 @@ def is_open(run: Run, rules: Rules) -> bool:
 
 
 def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = "") -> Streaks | Refusal:
-    """The wagers with one more, or why not; `sign` is the amount that the table's sign demands."""
+    """Add a wager, or return why it is refused. `sign` is the stake that the table's sign demands."""
     streak = super_streak_of(rules)
     side = side_of_bet(wager.bet, streak)
     run = next(run for run in streaks.runs if side in run.line)
@@ -138,7 +138,7 @@ def place(streaks: Streaks, wager: Wager, rules: Rules, sign: int, owner: str = 
 
 
 def entry(run: Run, side: str, streak: SuperStreak) -> tuple[str | None, int]:
-    """Which side a wager placed now follows, and what it has counted already."""
+    """Return the side that a wager placed now follows, and the results it has already counted."""
     if streak.side.choice.is_next_side:
         return None, 0
     if side != run.side:
@@ -149,7 +149,7 @@ def entry(run: Run, side: str, streak: SuperStreak) -> tuple[str | None, int]:
 
 
 def side_of_bet(bet: str, streak: SuperStreak) -> str:
-    """The side that an area of Super Streak names."""
+    """Return the side that a Super Streak area names."""
     known = {f"{PREFIX}{side}": side for line in streak.lines.choice for side in line}
     if bet not in known:
         raise NotFound("Super Streak bet", bet, known)
@@ -157,7 +157,7 @@ def side_of_bet(bet: str, streak: SuperStreak) -> str:
 
 
 def line_of(side: str, streak: SuperStreak) -> tuple[str, ...]:
-    """The line on which a side runs."""
+    """Return the line to which a side belongs."""
     lines = {each: line for line in streak.lines.choice for each in line}
     if side not in lines:
         raise NotFound("side of Super Streak", side, lines)
@@ -165,12 +165,12 @@ def line_of(side: str, streak: SuperStreak) -> tuple[str, ...]:
 
 
 def side_of_roll(roll: Roll, line: Iterable[str], streak: SuperStreak) -> str | None:
-    """The side of a line that a roll belongs to; None where it has none."""
+    """Return the side of a line to which a roll belongs, or None if it belongs to neither."""
     return next((side for side in line if roll in streak.sides.choice[side]), None)
 
 
 def advance(streaks: Streaks, roll: Roll | None, rules: Rules) -> Advance:
-    """What a result does to every run and every wager; None is a round without a result."""
+    """Apply a result to every run and every wager. A roll of None is a round without a result."""
     streak = super_streak_of(rules)
     if roll is None:
         return _passed(streaks, streak.on_void, rules)
@@ -179,23 +179,23 @@ def advance(streaks: Streaks, roll: Roll | None, rules: Rules) -> Advance:
 
 
 def invalidated(streaks: Streaks, rules: Rules) -> Advance:
-    """What a round does whose outcome is taken back."""
+    """Apply a round whose outcome was invalidated."""
     return _passed(streaks, super_streak_of(rules).on_invalidated, rules)
 
 
 def new_day(streaks: Streaks, rules: Rules) -> Advance:
-    """A gaming day begins: runs start anew, wagers do as ruled."""
+    """Begin a gaming day: runs start again, and wagers follow the ruling."""
     passed = _passed(streaks, super_streak_of(rules).on_new_day, rules)
     return replace(passed, streaks=replace(passed.streaks, runs=opening(rules).runs))
 
 
 def lights_failed(streaks: Streaks, roll: Roll, rules: Rules) -> Advance:
-    """A result under faulty lights: it counts, and then no wager runs on."""
+    """Apply a result under faulty lights: the result counts, and then every wager ends."""
     return _forced(advance(streaks, roll, rules), rules)
 
 
 def found_dark(streaks: Streaks, rules: Rules) -> Advance:
-    """Lights that are found faulty once the result was counted: no wager runs on."""
+    """End every wager because the lights were found faulty after the result was counted."""
     return _forced(Advance(streaks, ()), rules)
 
 
@@ -211,7 +211,7 @@ def _forced(after: Advance, rules: Rules) -> Advance:
 
 
 def while_closing(streaks: Streaks, roll: Roll, rules: Rules) -> Advance:
-    """A result after the final call: wagers play on, or are settled on it, as ruled."""
+    """Apply a result after the final call: wagers play on, or are settled on it, as ruled."""
     ruling = super_streak_of(rules).on_closing
     after = advance(streaks, roll, rules)
     match ruling.choice:
@@ -224,7 +224,7 @@ def while_closing(streaks: Streaks, roll: Roll, rules: Rules) -> Advance:
 
 
 def run_after(run: Run, roll: Roll, streak: SuperStreak) -> Run:
-    """The run of a line after a result."""
+    """Return the run of a line after a result."""
     side = side_of_roll(roll, run.line, streak)
     if side is None:
         return run if roll in TRIPLES and streak.on_triple.choice not in BREAKS else Run(run.line)
@@ -232,7 +232,7 @@ def run_after(run: Run, roll: Roll, streak: SuperStreak) -> Run:
 
 
 def follow(running: StreakWager, roll: Roll, rules: Rules) -> Followed:
-    """One wager after a result."""
+    """Apply a result to one wager."""
     streak = super_streak_of(rules)
     side = side_of_roll(roll, line_of(side_of_bet(running.wager.bet, streak), streak), streak)
     if side is None and roll in TRIPLES:
@@ -286,7 +286,7 @@ def _stopped(after: Advance, lines: Iterable[StreakLine]) -> Advance:
 
 
 def _end(running: StreakWager, rules: Rules, by: str | None = None) -> StreakLine:
-    """Settle a wager by its length; `by` is the clause that ended it where its run had not broken."""
+    """Settle a wager by its length. `by` is the clause that ended it, if its run did not break."""
     streak = super_streak_of(rules)
     if running.count < streak.shortest.choice:
         return _lost(running, _clauses(by, streak.shortest.clause))

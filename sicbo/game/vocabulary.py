@@ -1,4 +1,4 @@
-"""The words in which a rulebook is written: one import for a rulebook file, and nothing else in it."""
+"""The vocabulary of a rulebook file: its only import."""
 
 from datetime import date, datetime
 from fractions import Fraction

@@ -1,1 +1,1 @@
-"""The ledger: every event of a table as balanced transfers, and the balances they come to."""
+"""The ledger: every event of a table as balanced transfers, and the balances that result."""

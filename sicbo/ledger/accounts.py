@@ -1,4 +1,4 @@
-"""Accounts: the places where chips and cash lie, and which of them may run below or above nothing."""
+"""Accounts: where chips and cash lie, and which accounts may be negative or positive."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -9,7 +9,7 @@ ELSEWHERE = ("prize",)
 
 
 class Place(StrEnum):
-    """What kind of account it is."""
+    """Where the chips or cash of an account lie."""
 
     RACK = "what a player has before them"
     LAYOUT = "what a player has on the layout"
@@ -25,19 +25,19 @@ class Place(StrEnum):
 
 
 class Account(NamedTuple):
-    """One account: a place, and whose it is where each player has one."""
+    """One account: a place, and the player if each player has one there."""
 
     place: Place
     player: str = ""
 
     @property
     def may_be_negative(self) -> bool:
-        """Whether more may leave than came: chips come from the world, and a debt is chips that are gone."""
+        """Whether more may leave than came: chips come from outside, and a debt is chips already gone."""
         return self.place in (Place.FLOAT, Place.WORLD, Place.RECEIVABLE)
 
     @property
     def may_be_positive(self) -> bool:
-        """Whether more may come than left: nobody is owed a debt they do not have."""
+        """Whether more may come than left: a player cannot repay more than the debt."""
         return self.place is not Place.RECEIVABLE
 
 
@@ -48,20 +48,20 @@ POOL = Account(Place.POOL)
 
 
 def rack(player: str) -> Account:
-    """What a player has before them."""
+    """Return the account of the chips before a player."""
     return Account(Place.RACK, player)
 
 
 def layout(player: str) -> Account:
-    """What a player has on the layout."""
+    """Return the account of a player's stakes on the layout."""
     return Account(Place.LAYOUT, player)
 
 
 def suspense(player: str) -> Account:
-    """What is withheld from a player."""
+    """Return the account of what is withheld from a player."""
     return Account(Place.SUSPENSE, player)
 
 
 def receivable(player: str) -> Account:
-    """What a player had in error and could not give back."""
+    """Return the account of what a player received in error and could not give back."""
     return Account(Place.RECEIVABLE, player)

@@ -1,4 +1,4 @@
-"""Balances: what the transfers come to, account by account and kind by kind."""
+"""Balances: the sum of the transfers for each account and kind."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -14,27 +14,27 @@ from sicbo.table.state import Table
 
 
 class Balances(msgspec.Struct, frozen=True):
-    """What lies in each account of each kind; an account that holds nothing is not kept."""
+    """The amount of each kind in each account; an account that holds nothing is not kept."""
 
     amounts: Map[tuple[Account, str], int] = Map()
 
     def of(self, account: Account, kind: str) -> int:
-        """What one account holds of one kind."""
+        """Return what one account holds of one kind."""
         return self.amounts.get((account, kind), 0)
 
     def owed(self, player: str) -> int:
-        """What a player still owes, in cents of every kind."""
+        """Return what a player still owes, in cents over all kinds."""
         return -sum(cents for (account, _), cents in self.amounts.items() if account == receivable(player))
 
     def uneven(self) -> dict[str, int]:
-        """The kinds, each colour for itself, whose accounts do not sum to nought: none unless broken."""
+        """Return the kinds, each colour by itself, whose accounts do not sum to zero; none unless broken."""
         totals: Counter[str] = Counter()
         for (_, kind), amount in self.amounts.items():
             totals[kind] += amount
         return {kind: amount for kind, amount in totals.items() if amount}
 
     def held(self, place: Place) -> dict[tuple[str, str], int]:
-        """What every player has in one kind of place, by player and kind."""
+        """Return what every player has in one kind of place, by player and kind."""
         return {
             (account.player, kind): amount
             for (account, kind), amount in self.amounts.items()
@@ -42,7 +42,7 @@ class Balances(msgspec.Struct, frozen=True):
         }
 
     def wrong(self) -> list[tuple[Account, str, int]]:
-        """The accounts on a side where they may never be: empty unless the ledger is broken."""
+        """Return the accounts whose balance has a forbidden sign; none unless the ledger is broken."""
         return [
             (account, kind, amount)
             for (account, kind), amount in self.amounts.items()
@@ -50,7 +50,7 @@ class Balances(msgspec.Struct, frozen=True):
         ]
 
     def after(self, moved: Iterable[Transfer]) -> "Balances":
-        """The balances when these transfers are made."""
+        """Return the balances after these transfers."""
         amounts = self.amounts.mutate()
         for transfer in moved:
             for account, change in ((transfer.source, -transfer.cents), (transfer.target, transfer.cents)):
@@ -63,7 +63,7 @@ class Balances(msgspec.Struct, frozen=True):
 
 
 def folded(table: Table, events: Iterable[AnyEvent]) -> Balances:
-    """The balances after a whole journal, from the table as it stood before it."""
+    """Return the balances after a whole journal, from the table as it was before it."""
     balances = Balances()
     for event in events:
         balances = balances.after(transfers(event, table))

@@ -1,4 +1,4 @@
-"""Transfers of a promotion: its prizes are set aside, won, given or refused, in each kind by itself."""
+"""Transfers of a promotion: its prizes are set aside, won, given or refused, each kind by itself."""
 
 from collections.abc import Iterator
 
@@ -15,7 +15,7 @@ IN_KIND = "prize"
 
 
 def transfers(event: AnyPromotionEvent, before: Promotion) -> tuple[Transfer, ...]:
-    """What an event moved, given the promotion as it stood before."""
+    """Return what an event moved, given the promotion before it."""
     return tuple(_moved(event, before))
 
 
@@ -68,14 +68,14 @@ def _open(before: Promotion) -> list[Won]:
 def _stock(
     before: Promotion, source: Account, target: Account, more: list[Won] | None = None
 ) -> Iterator[Transfer]:
-    """What nobody has won, and what comes back."""
+    """Yield the transfers of prizes that are not won, together with those in `more`."""
     for prize in before.offer.prizes:
         back = sum(won.prize == prize.name for won in more or ())
         yield from move(kind_of(prize), prize.value * (before.unwon[prize.name] + back), source, target)
 
 
 def _set_aside(terms: Offer, before: Promotion) -> Iterator[Transfer]:
-    """All prizes of the terms, without those that were won under the terms before."""
+    """Yield the transfers that set aside the prizes of the terms, except those won under earlier terms."""
     taken = [award.won.prize for award in before.awards if award.claim != REFUSED]
     for prize in terms.prizes:
         yield from move(kind_of(prize), prize.value * (prize.number - taken.count(prize.name)), WORLD, STOCK)
@@ -90,5 +90,5 @@ def _claim(won: Won) -> Account:
 
 
 def kind_of(prize: Prize) -> str:
-    """What a prize is made of: cash, tokens, or its value in kind."""
+    """Return what a prize is made of: cash, tokens, or its value in kind."""
     return KIND.get(prize.kind, IN_KIND)

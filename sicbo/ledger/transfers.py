@@ -1,6 +1,6 @@
-"""Transfers: each event as chips or cash that leave one account for another, in one kind at a time.
+"""Transfers: each event as chips or cash that leave one account for another, one kind at a time.
 
-A new event needs one line here: a function in `HOW`, or its name in `MOVES_NOTHING`.
+A new event needs one line here: a function that books it, or its name in `MOVES_NOTHING`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -31,7 +31,7 @@ VALUE_CHIP, _, TOKEN, CREDIT, CASH, TOURNAMENT_CHIP = KINDS
 
 
 class Transfer(msgspec.Struct, frozen=True, gc=False):
-    """An amount of one kind that left one account for another: what one loses the other has."""
+    """An amount of one kind that moves from one account to another."""
 
     kind: str
     cents: int
@@ -45,20 +45,20 @@ class Transfer(msgspec.Struct, frozen=True, gc=False):
 
 
 def transfers(event: AnyEvent, table_before: Table) -> tuple[Transfer, ...]:
-    """What an event moved, given the table as it stood before."""
+    """Return what an event moved, given the table before it."""
     if type(event) in MOVES_NOTHING:
         return ()
     return tuple(HOW[type(event)](event, table_before))
 
 
 def move(kind: str, cents: int, source: Account, target: Account) -> Iterator[Transfer]:
-    """A transfer, or none where there is nothing to move."""
+    """Yield a transfer, or nothing if the amount is zero."""
     if cents:
         yield Transfer(kind, cents, source, target)
 
 
 def taken_back(table: Table, player: str, claims: Iterable[tuple[str, int, Account]]) -> Iterator[Transfer]:
-    """What a player has to give back: out of the rack while that lasts, beyond it as a debt."""
+    """Yield what a player gives back: from the rack while it lasts, the rest as a debt."""
     left: dict[str, int] = {}
     for kind, cents, target in claims:
         has = left.setdefault(kind, table.rack(player, kind))
@@ -138,7 +138,7 @@ def _voided(event: conduct.WagersVoided, table: Table) -> Iterator[Transfer]:
 
 
 def _off(player: str, stakes: Iterable[Stake], target: Account) -> Iterator[Transfer]:
-    """Stakes that leave the layout."""
+    """Yield the transfers of stakes that leave the layout."""
     for stake in stakes:
         yield from move(stake.instrument, stake.cents, layout(player), target)
 
@@ -175,7 +175,7 @@ def _redeemed(event: chips.ColoursRedeemed, table: Table) -> Iterator[Transfer]:
 
 
 def _redeemed_foreign(event: chips.ForeignColoursRedeemed, table: Table) -> Iterator[Transfer]:
-    """The pieces never lie in this float: they go home to the set of the table that sold them."""
+    """Pay for the pieces; they never enter this float, but return to the set of the table that sold them."""
     return move(money_of(table), event.pieces * event.value, TABLE_FLOAT, rack(event.player))
 
 
@@ -200,7 +200,7 @@ def _credited(event: chips.FloatCredited, table: Table) -> Iterator[Transfer]:
 
 
 def _counted(event: chips.FloatCounted, table: Table) -> Iterator[Transfer]:
-    """The first count brings the chips into the books, later ones what was found too much or too little."""
+    """Book the first count in full, and every later one by its variance."""
     found = event.cents + with_players(table) if event.expected is None else event.variance
     return move(VALUE_CHIP, abs(found), *((WORLD, TABLE_FLOAT) if found > 0 else (TABLE_FLOAT, WORLD)))
 

@@ -1,4 +1,4 @@
-"""The same bet, the same step and the same power across rulebooks."""
+"""Comparison of bets, steps and powers across rulebooks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -33,32 +33,32 @@ class Comparison:
         return {name: layout for name, _, layout in self._layouts}
 
     def loc(self, bet: str) -> tuple[Fraction | None, ...]:
-        """The house edge of a bet at each layout; None where it is not offered."""
+        """Return the house edge of a bet at each layout, or None if a layout does not offer it."""
         edges = tuple(house_edge(layout, bet) if bet in layout else None for _, _, layout in self._layouts)
         if not any(edge is not None for edge in edges):
             raise NotFound("bet at these layouts", bet, self.bets())
         return edges
 
     def bets(self) -> list[str]:
-        """Every bet that some layout offers, in the order of the first that does."""
+        """Return every bet that some layout offers, in the order of the first that does."""
         return list(dict.fromkeys(bet.key for _, _, layout in self._layouts for bet in layout))
 
     def phases(self) -> dict[str, tuple[str, ...]]:
-        """The order of the round at each layout, each step with its clause."""
+        """Return the order of the round at each layout, each step with its clause."""
         return {
             name: tuple(f"{key_of(stage.step)} ({stage.clause})" for stage in rules.round.order.choice)
             for name, rules, _ in self._layouts
         }
 
     def authority(self, act: str) -> dict[str, str | None]:
-        """Who may do an act at each layout, with the clause; None where nobody may."""
+        """Return who may do an act at each layout, with the clause, or None if no rank may."""
         acts = {key_of(member): member for member in Act}
         if act not in acts:
             raise NotFound("act", act, acts)
         return {name: _who(rules, acts[act]) for name, rules, _ in self._layouts}
 
     def to_markdown(self) -> str:
-        """The house edges of all bets as a table."""
+        """Return the house edges of all bets as a Markdown table."""
         head = f"| bet | {' | '.join(self.names)} |\n|---|{'---|' * len(self.names)}\n"
         rows = (
             f"| {bet} | {' | '.join('–' if edge is None else str(edge) for edge in self.loc(bet))} |"
@@ -72,7 +72,7 @@ class Comparison:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing on which two rulebooks differ."""
+    """One point on which two rulebooks differ."""
 
     section: str
     what: str
@@ -81,12 +81,12 @@ class Difference:
 
 
 def differences(first: Named, second: Named) -> Iterator[Difference]:
-    """Where two layouts and their rulebooks differ: bets and odds, rulings, grounds of a void, powers."""
+    """Yield how two layouts and their rulebooks differ: bets and odds, rulings, grounds of a void, powers."""
     for section, facts, absent in (
         ("bets", _offers, "not offered"),
         ("rulings", _rulings, "not provided"),
         ("voids", _voids, "not a ground"),
-        ("powers", _powers, "nobody"),
+        ("powers", _powers, "no rank"),
     ):
         mine, theirs = facts(first), facts(second)
         for what in dict.fromkeys([*mine, *theirs]):
@@ -116,7 +116,7 @@ def _rulings(named: Named) -> dict[str, Fact]:
 
 
 def _compared(choice: object) -> object:
-    """What makes two choices differ: of the order of a round its steps, not their clauses."""
+    """Return what makes two choices differ: the steps of a round, but not their clauses."""
     if isinstance(choice, tuple):
         return [part.step if isinstance(part, Stage) else part for part in choice]
     return choice

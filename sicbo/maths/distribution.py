@@ -1,4 +1,4 @@
-"""The exact distribution of what a slip brings, over one round or many."""
+"""The exact distribution of a slip's net result, over one round or many."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import ItemsView, Iterator, Mapping, ValuesView
@@ -25,10 +25,10 @@ Number = int | float | Fraction
 
 
 class Distribution(Mapping[int, Fraction]):
-    """Every net result that can be, with its exact probability; the weights have no common divisor."""
+    """Every possible net result with its exact probability. The weights have no common divisor."""
 
     def __init__(self, weights: Mapping[int, int]) -> None:
-        """Any whole weights above zero: a result is as likely as its share of their sum."""
+        """Create a distribution from positive whole weights. Probabilities are shares of their sum."""
         if not weights or min(weights.values()) < 1:
             raise BadInput("A distribution has at least one result, and every weight is above zero.")
         common = gcd(*weights.values())
@@ -36,7 +36,7 @@ class Distribution(Mapping[int, Fraction]):
 
     @property
     def method(self) -> str:
-        """What the latest answer was worked out with."""
+        """The method that computed the latest answer."""
         return PLAIN
 
     @cached_property
@@ -46,7 +46,7 @@ class Distribution(Mapping[int, Fraction]):
 
     @cached_property
     def mean(self) -> Fraction:
-        """The net result on average."""
+        """The average net result."""
         return Fraction(sum(net * weight for net, weight in self._weights.items()), self.total)
 
     @cached_property
@@ -62,12 +62,12 @@ class Distribution(Mapping[int, Fraction]):
 
     @property
     def worst(self) -> int:
-        """The least net result."""
+        """The lowest net result."""
         return next(iter(self._weights))
 
     @property
     def best(self) -> int:
-        """The greatest net result."""
+        """The highest net result."""
         return next(reversed(self._weights))
 
     @cached_property
@@ -76,24 +76,27 @@ class Distribution(Mapping[int, Fraction]):
         return Fraction(self.total - self._weight_to(0), self.total)
 
     def cdf(self, net: Number) -> Fraction:
-        """The probability of at most `net`."""
+        """Return the probability of at most `net`."""
         return Fraction(self._weight_to(floor(net)), self.total)
 
     def probability(self, net: int) -> Fraction:
-        """The probability of just `net`: zero where it cannot be."""
+        """Return the probability of exactly `net`, zero if it is impossible."""
         return Fraction(self._weight(net), self.total)
 
     def quantile(self, share: Number) -> int:
-        """The least net result that is not exceeded with probability `share`; 0.95 means 19/20."""
+        """Return the lowest net result that is not exceeded with probability `share`; 0.95 means 19/20."""
         part = Fraction(str(share)) if isinstance(share, float) else Fraction(share)
         if not 0 <= part <= 1:
             raise BadInput(f"A share lies between 0 and 1, not {share}.")
         return self._reaching(max(1, ceil(part * self.total)))
 
     def rounds(self, n: int, method: str | None = None) -> "Distribution":
-        """So many independent rounds; `method` is "flint" or "plain Python", or left to each question."""
+        """Return the distribution of `n` independent rounds.
+
+        `method` is "flint" or "plain Python". If it is None, each question uses the faster one.
+        """
         if type(n) is not int or n < 1:
-            raise BadInput(f"Rounds are counted from 1, not {n}.")
+            raise BadInput(f"The number of rounds is at least 1, not {n}.")
         if n == 1:
             return self
         if method != FLINT and self._ways(n) < min(FEW, self._steps(n)):
@@ -101,20 +104,20 @@ class Distribution(Mapping[int, Fraction]):
         return Rounds(self, n, method)
 
     def most_results(self, n: int) -> int:
-        """How many results are gone through, at most, to find what so many rounds bring."""
+        """Return how many results must be visited, at most, to compute `n` rounds."""
         ways, steps = self._ways(n), self._steps(n)
         return ways if ways < min(FEW, steps) else steps + 1
 
     def _ways(self, n: int) -> int:
-        """In how many ways so many rounds can bring the results of one, whatever their order."""
+        """Return in how many ways `n` rounds can combine the results of one, whatever their order."""
         return comb(n + len(self._weights) - 1, n)
 
     def _steps(self, n: int) -> int:
-        """How many steps lead from the worst result of so many rounds to the best."""
+        """Return how many steps lead from the worst result of `n` rounds to the best."""
         return n * (self.best - self.worst) // self._step
 
     def weights(self) -> Iterator[tuple[int, int]]:
-        """Every net result with its weight, from the worst."""
+        """Yield every net result with its weight, from the worst."""
         return iter(self._weights.items())
 
     def __add__(self, other: object) -> "Distribution":
@@ -137,11 +140,11 @@ class Distribution(Mapping[int, Fraction]):
         return isinstance(net, int) and self._weight(net) > 0
 
     def items(self) -> ItemsView[int, Fraction]:
-        """Every net result with its probability, from the worst."""
+        """Return every net result with its probability, from the worst."""
         return Shares(self)
 
     def values(self) -> ValuesView[Fraction]:
-        """Every probability, from the worst result on."""
+        """Return every probability, from the worst result on."""
         return Probabilities(self)
 
     def __eq__(self, other: object) -> bool:
@@ -158,7 +161,7 @@ class Distribution(Mapping[int, Fraction]):
         return f"<{type(self).__name__} from {self.worst} to {self.best}, mean {float(self.mean):.6f}>"
 
     def to_dict(self) -> dict[str, object]:
-        """The distribution as JSON can hold it: fractions as text."""
+        """Return the distribution as JSON values, with fractions as text."""
         return {
             "mean": str(self.mean),
             "variance": str(self.variance),
@@ -169,7 +172,7 @@ class Distribution(Mapping[int, Fraction]):
         }
 
     def plot(self, axes: Any = None) -> Any:
-        """Draw the probabilities with matplotlib and give back its axes."""
+        """Draw the probabilities with matplotlib and return its axes."""
         try:
             from matplotlib import pyplot
         except ImportError:
@@ -192,7 +195,7 @@ class Distribution(Mapping[int, Fraction]):
         return f"<p>{escape(head)}</p>" + (f"<table>{title}{body}</table>" if body else "")
 
     def _shown(self) -> tuple[str, list[tuple[int, Fraction, str]]]:
-        """A line for a reader, and the rows of a table where there are few."""
+        """Return a line for a reader, and the rows of a table if there are few."""
         head = f"{self.worst} to {self.best}, mean {self.mean} = {float(self.mean):.6f}, sd {self.sd:.6f}"
         few = len(self) <= SHOWN
         return head, [(net, share, f"{float(share):.6f}") for net, share in self.items()] if few else []
@@ -219,7 +222,7 @@ class Distribution(Mapping[int, Fraction]):
 
 
 class Shares(ItemsView[int, Fraction]):
-    """The items of a distribution, in one pass instead of a look-up for each."""
+    """The items of a distribution, computed in one pass instead of one look-up each."""
 
     _mapping: Distribution
 
@@ -229,7 +232,7 @@ class Shares(ItemsView[int, Fraction]):
 
 
 class Probabilities(ValuesView[Fraction]):
-    """The values of a distribution, in one pass."""
+    """The values of a distribution, computed in one pass."""
 
     _mapping: Distribution
 
@@ -238,10 +241,10 @@ class Probabilities(ValuesView[Fraction]):
 
 
 class Rounds(Distribution):
-    """Many independent rounds: moments come from one round, all else from a power of its polynomial.
+    """Many independent rounds. Moments come from one round, everything else from a power of its polynomial.
 
-    A product of polynomials whose coefficients have no common divisor has none either (Gauss), so the weights
-    are in lowest terms.
+    The product of polynomials whose coefficients have no common divisor has none either (Gauss). So the
+    weights are in lowest terms.
     """
 
     def __init__(self, one: Distribution, n: int, method: str | None = None) -> None:
@@ -251,7 +254,7 @@ class Rounds(Distribution):
 
     @property
     def method(self) -> str:
-        """What the latest answer was worked out with: "flint" or "plain Python"."""
+        """The method that computed the latest answer: "flint" or "plain Python"."""
         return self._power.method
 
     @cached_property
@@ -261,7 +264,7 @@ class Rounds(Distribution):
 
     @cached_property
     def mean(self) -> Fraction:
-        """The net result on average."""
+        """The average net result."""
         return self._n * self._one.mean
 
     @cached_property
@@ -271,20 +274,20 @@ class Rounds(Distribution):
 
     @property
     def worst(self) -> int:
-        """The least net result."""
+        """The lowest net result."""
         return self._n * self._one.worst
 
     @property
     def best(self) -> int:
-        """The greatest net result."""
+        """The highest net result."""
         return self._n * self._one.best
 
     def rounds(self, n: int, method: str | None = None) -> Distribution:
-        """So many times these rounds."""
+        """Return the distribution of `n` times these rounds."""
         return self._one.rounds(n * self._n, method) if type(n) is int and n > 0 else super().rounds(n)
 
     def weights(self) -> Iterator[tuple[int, int]]:
-        """Every net result with its weight, from the worst."""
+        """Yield every net result with its weight, from the worst."""
         nets = range(self.worst, self.best + 1, self._one._step)
         return ((net, weight) for net, weight in zip(nets, self._power.coefficients(), strict=True) if weight)
 
@@ -310,7 +313,7 @@ class Rounds(Distribution):
 def distribution(
     slip: Slip, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS, *, warned: bool = False
 ) -> Distribution:
-    """What a slip brings in one round, settled as `settle_slip` settles it."""
+    """Return the distribution of a slip's net result in one round, as `settle_slip` settles it."""
     weights: dict[int, int] = {}
     for net, kind in zip(nets_by_kind(slip, layout, rules, limits, warned), layout.kinds, strict=True):
         weights[net] = weights.get(net, 0) + len(kind)
@@ -320,15 +323,15 @@ def distribution(
 def worst_and_best(
     slip: Slip, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS, *, warned: bool = False
 ) -> tuple[tuple[Roll, int], tuple[Roll, int]]:
-    """The first roll that brings the least and the first that brings the most, each with its net result."""
+    """Return the first roll with the lowest net result and the first with the highest, with their results."""
     nets = nets_by_kind(slip, layout, rules, limits, warned)
     rolls = [(kind[0], net) for kind, net in zip(layout.kinds, nets, strict=True)]
     return min(rolls, key=lambda each: each[1]), max(rolls, key=lambda each: each[1])
 
 
 def nets_by_kind(slip: Slip, layout: Layout, rules: Rules, limits: Limits, warned: bool) -> list[int]:
-    """The slip's net result for each kind of roll: all stakes lost, then put right wherever a bet wins."""
-    free = limits is NO_LIMITS  # every stake is then within its bounds
+    """Return the slip's net result for each kind of roll: minus all stakes, plus what winning bets return."""
+    free = limits is NO_LIMITS  # then every stake is within its bounds
     exact = limits.chip == 1 and not rules.limits.odd_amount.choice.adds_chip
     nets, lost = [0] * len(layout.kinds), 0
     stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]

@@ -12,9 +12,9 @@ from sicbo.game.rulebook.rules import Rules
 
 @dataclass(frozen=True, slots=True)
 class Return:
-    """What one bet returns: `wins` counts rolls of the 216, `reading` is one that would change it.
+    """The return of one bet. `wins` counts rolls of the 216; `reading` is a reading that would change it.
 
-    A bet that plays over several rounds has no count: `wins` is 0.
+    A bet that plays over several rounds has no count, so its `wins` is 0.
     """
 
     bet: str
@@ -29,37 +29,37 @@ class Return:
 
     @property
     def area(self) -> str:
-        """The betting area, which carries its bet's key."""
+        """The betting area, which has the same key as its bet."""
         return self.bet
 
 
 def probability(layout: Layout, bet: str) -> Fraction:
-    """How often a bet wins; a stake that only comes back is no win."""
+    """Return the probability that a bet wins. A returned stake does not count as a win."""
     return Fraction(_count(price for price in prices(layout, bet) if price.odds), OUTCOMES)
 
 
 def hit_rate(layout: Layout, bet: str) -> Fraction:
-    """How often the stake is not collected: the bet wins, or its stake comes back."""
+    """Return the probability that the stake is not collected: the bet wins, or its stake is returned."""
     return Fraction(_count(prices(layout, bet)), OUTCOMES)
 
 
 def house_edge(layout: Layout, bet: str) -> Fraction:
-    """What the house gains of one unit on average: negative where the player gains."""
+    """Return the house's average gain per unit staked. It is negative if the player gains."""
     return -_moment(layout, bet, 1)
 
 
 def variance(layout: Layout, bet: str) -> Fraction:
-    """The variance of the net result of one unit."""
+    """Return the variance of the net result of one unit."""
     return _moment(layout, bet, 2) - _moment(layout, bet, 1) ** 2
 
 
 def returns(layout: Layout, rules: Rules) -> tuple[Return, ...]:
-    """What every bet of a layout returns, in the layout's order."""
+    """Return the return of every bet of a layout, in the layout's order."""
     return tuple(_return(layout, rules, bet) for bet in layout)
 
 
 def prices(layout: Layout, bet: str) -> tuple[Price, ...]:
-    """The prices of a bet, or a sentence with the nearest bets."""
+    """Return the prices of a bet, or raise `NotFound` with the nearest bets."""
     return layout.prices[layout.bet(bet).key]
 
 

@@ -19,9 +19,9 @@ Figures = Mapping[str, Fraction]
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One finding: where, what kind, what it costs, and the reading that settles it for us.
+    """One finding: where, what kind, what it costs, and the reading that decides it for us.
 
-    `figures` holds for each option of the reading every house edge that it touches.
+    `figures` has, for each option of the reading, the house edges that it changes.
     """
 
     where: str
@@ -33,7 +33,7 @@ class Remark:
 
 
 def lint(rules: Rules) -> tuple[Remark, ...]:
-    """Every finding of a rulebook, sorted by kind; those of a kind are in the rulebook's order."""
+    """Return every finding of a rulebook, sorted by kind and then in the rulebook's order."""
     read = {(reading.kind, reading.clause) for reading in rules.readings}
     found = [
         *(remark for layout in rules.layouts for remark in _player_edges(rules, layout)),
@@ -49,7 +49,7 @@ def lint(rules: Rules) -> tuple[Remark, ...]:
 
 
 def by_kind(remarks: Iterable[Remark]) -> tuple[Remark, ...]:
-    """The gravest kind first; those of a kind stay in their order."""
+    """Sort findings by kind, the gravest first, and keep their order within a kind."""
     kinds = list(FindingKind)
     return tuple(sorted(remarks, key=lambda remark: kinds.index(remark.kind)))
 
@@ -88,7 +88,7 @@ def _gain(edge: Fraction) -> str:
 
 
 def _of_reading(rules: Rules, reading: Reading) -> Remark:
-    """What is unclear and what each way costs; a finding at the same place opens the sentence."""
+    """Return what is unclear and what each option costs. A finding on the same clause opens the sentence."""
     same = [one.says for one in rules.findings if (one.kind, one.clause) == (reading.kind, reading.clause)]
     edges = {option.key: option_edges(rules, reading, option) for option in reading.options}
     costs = [_cost(key, mine, edges[reading.default.key]) for key, mine in edges.items()]
@@ -98,7 +98,7 @@ def _of_reading(rules: Rules, reading: Reading) -> Remark:
 
 
 def _cost(option: str, edges: Figures, usual: Figures) -> str:
-    # What an option changes comes first: three figures are shown, and the others may be many.
+    # What an option changes comes first: three figures are shown, and there may be many others.
     first = sorted(edges, key=lambda name: edges[name] == usual.get(name, usual.get(name.rpartition("-")[0])))
     shown = ", ".join(f"{name} {edges[name]}" for name in first[:3])
     return f"{option} [{shown}]" if shown else option

@@ -1,4 +1,4 @@
-"""The PAR sheet of a layout: each bet's exact return as text, CSV, JSON and HTML, byte for byte the same."""
+"""The PAR sheet of a layout: each bet's exact return as reproducible text, CSV, JSON and HTML."""
 
 import csv
 import html
@@ -35,7 +35,7 @@ COLUMNS = (
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a test laboratory signs: identity, readings, returns, findings."""
+    """The contents that a test laboratory signs: identity, readings, returns, findings."""
 
     layout: str
     title: str
@@ -46,7 +46,7 @@ class Sheet:
 
 
 def sheet(name: str, rules: Rules, layout: Layout) -> Sheet:
-    """The sheet of one layout under the readings that its rules have taken."""
+    """Return the sheet of one layout under the readings of its rules."""
     taken = {reading.id: rules.chosen.get(reading.id, reading.default.key) for reading in rules.readings}
     rows = [_row(rules, layout, one) for one in (*returns(layout, rules), *streak_returns(rules))]
     remarks = (remark for remark in lint(rules) if remark.where in (name, rules.key))
@@ -75,7 +75,7 @@ def _row(rules: Rules, layout: Layout, one: Return) -> dict[str, str]:
 
 
 def as_json(sheet: Sheet) -> str:
-    """The sheet as JSON."""
+    """Return the sheet as JSON."""
     record = {
         "layout": sheet.layout,
         "title": sheet.title,
@@ -88,7 +88,7 @@ def as_json(sheet: Sheet) -> str:
 
 
 def as_csv(sheet: Sheet) -> str:
-    """The returns as a table for a spreadsheet."""
+    """Return the sheet's bets as a CSV table for a spreadsheet."""
     out = io.StringIO()
     table = csv.DictWriter(out, COLUMNS, lineterminator="\n")
     table.writeheader()
@@ -97,7 +97,7 @@ def as_csv(sheet: Sheet) -> str:
 
 
 def as_text(sheet: Sheet) -> str:
-    """The sheet as plain text of 80 columns."""
+    """Return the sheet as plain text of 80 columns."""
     lines = [f"PAR sheet  {sheet.layout}", sheet.title, f"data sha256 {sheet.sha256}", ""]
     lines.append(f"{'bet':<19}{'pays to 1':>12}{'wins':>6}{'house edge':>13}{'':>10}{'sd':>9}  clause")
     for row in sheet.rows:
@@ -116,7 +116,7 @@ def as_text(sheet: Sheet) -> str:
 
 
 def as_html(sheet: Sheet) -> str:
-    """The sheet as one page without scripts or outside resources."""
+    """Return the sheet as one page without scripts or external resources."""
     head = "".join(f"<th>{column.replace('_', ' ')}</th>" for column in COLUMNS)
     body = "\n".join(
         "<tr>" + "".join(f"<td>{html.escape(row[column])}</td>" for column in COLUMNS) + "</tr>"

@@ -1,8 +1,8 @@
-"""Exact powers of a polynomial with whole coefficients: what a round may bring, over many rounds.
+"""Exact powers of a polynomial with whole coefficients: the results of one round, over many rounds.
 
-The results of one round are the exponents, their weights the coefficients; the n-th power holds n rounds.
-A whole power is FLINT's work where python-flint is installed. Sums from one end, and everything where it
-is not, come from a recurrence in plain Python that only visits the terms that are there.
+The results of one round are the exponents and their weights the coefficients; the n-th power stands for n
+rounds. FLINT computes a whole power if python-flint is installed. Sums from one end, and everything else
+without FLINT, come from a recurrence in plain Python that visits only the terms that exist.
 """
 
 from bisect import bisect_right
@@ -25,7 +25,7 @@ Terms = Mapping[int, int]
 
 
 def flint_polynomial(terms: Terms) -> Any:
-    """The polynomial as FLINT holds it, or None where python-flint is not installed."""
+    """Convert a polynomial to FLINT's type, or return None if python-flint is not installed."""
     try:
         from flint import fmpz_poly
     except ImportError:
@@ -39,7 +39,7 @@ def has_flint() -> bool:
 
 
 def chosen(method: str | None) -> str | None:
-    """The method asked for, if it is one and can be had; None leaves the choice to each question."""
+    """Check that the requested method exists and is installed. None leaves the choice to each question."""
     if method not in (FLINT, PLAIN, None):
         raise BadInput(f"The method is {FLINT!r} or {PLAIN!r}, not {method!r}.")
     if method == FLINT and not has_flint():
@@ -48,10 +48,10 @@ def chosen(method: str | None) -> str | None:
 
 
 class Walk:
-    """The coefficients of Q = P**n from the lowest on, each made from those before it, and their running sum.
+    """The coefficients of Q = P**n from the lowest on, each computed from earlier ones, and their sums.
 
-    P * Q' = n * P' * Q gives k * p[0] * q[k] as the sum over i of ((n + 1) * i - k) * p[i] * q[k - i].
-    Only a window of coefficients is kept, and now and then a mark from which to walk again.
+    P * Q' = n * P' * Q gives k * p[0] * q[k] as the sum over i of ((n + 1) * i - k) * p[i] * q[k - i]. Only a
+    window of coefficients is kept, with a mark at intervals from which the walk can start again.
     """
 
     def __init__(self, terms: Terms, n: int) -> None:
@@ -67,16 +67,16 @@ class Walk:
         return (coefficient for _, _, coefficient in self._walk(self._marks[0]))
 
     def steps_to(self, end: int) -> int:
-        """How far the nearest mark before `end` is."""
+        """Return the distance from `end` to the nearest mark before it."""
         return end - self._marks[bisect_right(self._marks, end, key=lambda mark: mark[0]) - 1][0]
 
     def sum_below(self, end: int) -> int:
-        """The sum of the coefficients before number `end`."""
+        """Return the sum of the coefficients before number `end`."""
         mark = self._marks[bisect_right(self._marks, end, key=lambda mark: mark[0]) - 1]
         return next(below for k, below, _ in self._walk(mark) if k == end)
 
     def last_within(self, weight: int) -> int:
-        """The last coefficient before which the sum is at most `weight`."""
+        """Return the last coefficient before which the sum is at most `weight`."""
         mark = self._marks[bisect_right(self._marks, weight, key=lambda mark: mark[1]) - 1]
         return next(k for k, below, coefficient in self._walk(mark) if below + coefficient > weight)
 
@@ -97,7 +97,7 @@ class Walk:
 
 
 class Power:
-    """P**n for terms from exponent 0 on; `method` says what the latest answer was worked out with."""
+    """P**n for terms from exponent 0 on; `method` is the method that computed the latest answer."""
 
     def __init__(self, terms: Terms, n: int, method: str | None = None) -> None:
         self._terms, self._n, self._wanted = terms, n, chosen(method)
@@ -112,7 +112,7 @@ class Power:
         return int(sum(self._terms.values()) ** self._n)
 
     def sum_below(self, end: int) -> int:
-        """The sum of the coefficients before number `end`."""
+        """Return the sum of the coefficients before number `end`."""
         if not 0 < end < self.size:
             return self.total if end > 0 else 0
         low, high = self._steps_to(end)
@@ -122,7 +122,7 @@ class Power:
         return self._low.sum_below(end) if low <= high else self.total - self._high.sum_below(self.size - end)
 
     def first_reaching(self, weight: int) -> int:
-        """The first coefficient with which the sum is at least `weight`."""
+        """Return the first coefficient at which the running sum is at least `weight`."""
         mean = self._n * sum(i * p for i, p in self._terms.items()) // sum(self._terms.values())
         if (whole := self._whole(min(mean, self.size - mean))) is not None:
             sums = accumulate(whole[k] for k in range(self.size))
@@ -132,17 +132,17 @@ class Power:
         return self.size - 1 - self._high.last_within(self.total - weight)
 
     def coefficient(self, k: int) -> int:
-        """Coefficient number `k`."""
+        """Return coefficient number `k`."""
         return self.sum_below(k + 1) - self.sum_below(k)
 
     def coefficients(self) -> Iterator[int]:
-        """Every coefficient, from the lowest."""
+        """Yield every coefficient, from the lowest."""
         if (whole := self._whole(self.size)) is not None:
             return (int(whole[k]) for k in range(self.size))
         return iter(self._low)
 
     def count(self) -> int:
-        """How many coefficients are not zero."""
+        """Return how many coefficients are not zero."""
         # Once n passes the degree the gaps near both ends stay and only the full middle grows (Granville and
         # Walker, A tight structure theorem for sumsets); at twice the degree the two ends are apart.
         n = min(self._n, 2 * self._degree + 1)
@@ -161,13 +161,13 @@ class Power:
         return Walk({self._degree - i: p for i, p in self._terms.items()}, self._n)
 
     def _steps_to(self, end: int) -> tuple[int, int]:
-        """How far a walk to `end` is from below and from above."""
+        """Return how far a walk to `end` is from below and from above."""
         low = self._low.steps_to(end) if "_low" in vars(self) else end
         high = self._high.steps_to(self.size - end) if "_high" in vars(self) else self.size - end
         return low, high
 
     def _whole(self, steps: int) -> Any:
-        """FLINT's whole power, where it is wanted or quicker than so many steps of a walk; else None."""
+        """Return FLINT's whole power if it is requested or faster than a walk of `steps`, else None."""
         if self._flint is None and self._prefers_flint(steps):
             self._flint = flint_polynomial(self._terms) ** self._n
         self.method = PLAIN if self._flint is None else FLINT
@@ -180,21 +180,21 @@ class Power:
             return False
         fits = self.size * self._bytes <= LARGEST_TABLE
         if self._wanted == FLINT and not fits:
-            raise BadInput(f"{self.size:,} results do not fit into memory: ask for fewer rounds.")
+            raise BadInput(f"{self.size:,} results do not fit into memory: request fewer rounds.")
         return self._wanted == FLINT or (fits and SHORT_WALK * steps > self.size)
 
     @property
     def _bytes(self) -> int:
-        """About how long a coefficient is; a short one costs as much as one of 64 bytes."""
+        """The approximate size of a coefficient; a short one costs as much as one of 64 bytes."""
         return max(64, self._n * sum(self._terms.values()).bit_length() // 8)
 
     def _affordable(self, work: int) -> None:
         if work * len(self._terms) > LARGEST_WORK:
-            raise BadInput("The exact answer takes too long: ask for fewer rounds, or for rounder stakes.")
+            raise BadInput("The exact answer takes too long: request fewer rounds or rounder stakes.")
 
 
 def product(first: Terms, second: Terms) -> dict[int, int]:
-    """The product of two polynomials."""
+    """Return the product of two polynomials."""
     found: dict[int, int] = {}
     if len(first) * len(second) > LARGEST_PRODUCT:
         raise BadInput(f"{len(first):,} by {len(second):,} results take too long: add smaller distributions.")

@@ -1,4 +1,4 @@
-"""What each reading of unclear words costs, as exact house edges."""
+"""The cost of each reading of unclear words, as exact house edges."""
 
 from fractions import Fraction
 
@@ -10,7 +10,7 @@ from sicbo.maths.super_streak import streak_returns
 
 
 def option_edges(rules: Rules, reading: Reading, option: Option) -> dict[str, Fraction]:
-    """If this option is taken: the house edge of every bet that the reading touches, and worked figures."""
+    """Return the house edge of every affected bet under an option, and the option's worked figures."""
     under = rules.read({reading.id: option.key})
     edges: dict[str, Fraction] = {}
     for layout in under.layouts:
@@ -24,12 +24,12 @@ def option_edges(rules: Rules, reading: Reading, option: Option) -> dict[str, Fr
 
 
 def touches_streaks(reading: Reading) -> bool:
-    """Whether some option changes how a Super Streak is worth."""
+    """Whether an option changes the value of a Super Streak."""
     return any(name.startswith("super_streak.") for option in reading.options for name in option.rulings)
 
 
 def readings_of_bet(rules: Rules, layout: Layout, key: str) -> list[str]:
-    """The readings that bear on one bet."""
+    """Return the readings that affect one bet."""
     return [reading.id for reading in rules.readings if key in reading.touched(layout)]
 
 
@@ -42,5 +42,5 @@ def _by_family(layout: Layout, keys: list[str]) -> dict[str, Fraction]:
 
 
 def _merged(edges: dict[str, Fraction], name: str) -> dict[str, Fraction]:
-    """One entry for all where they agree; otherwise one for each."""
+    """Return one entry for all bets if their edges agree, otherwise one for each."""
     return {name: next(iter(edges.values()))} if len(set(edges.values())) == 1 else edges

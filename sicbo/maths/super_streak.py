@@ -1,7 +1,7 @@
 """Super Streak as an exact Markov chain.
 
-The chain is the running itself: each standing of a wager is followed through all 216 rolls by
-`sicbo.game.super_streak`, so every reading of the rulebook changes the figures without a line here.
+The chain uses the rules themselves: `sicbo.game.super_streak` moves each state of a wager through all 216
+rolls. So every reading of the rulebook changes the figures without any code here.
 """
 
 from collections import Counter
@@ -35,10 +35,10 @@ Matrix = tuple[Row, ...]
 
 @dataclass(frozen=True)
 class StreakChain:
-    """What a Super Streak on one side is worth, to a stake of one.
+    """The value of a Super Streak on one side, for a stake of one.
 
-    `lengths` gives the probability of every final length, `values` what a wager standing at a length can
-    still expect, `start` the length at which one begins, `rounds` how many rounds it lasts on average.
+    `lengths` gives the probability of every final length, `values` the expected result of a wager at each
+    length, `start` the length at which a wager begins, and `rounds` how many rounds it lasts on average.
     """
 
     side: str
@@ -51,7 +51,7 @@ class StreakChain:
 
 
 def streak_chain(rules: Rules, side: str = "small") -> StreakChain:
-    """The chain of a wager on `side`; where the player picks the moment, it is placed at the last one."""
+    """Return the chain of a wager on `side`. If the player picks the moment, it is placed at the last one."""
     streak = super_streak_of(rules)
     line = line_of(side, streak)
     last = streak.shortest.choice - 1 if streak.opens.choice.takes_over_length else 1
@@ -76,14 +76,14 @@ def streak_chain(rules: Rules, side: str = "small") -> StreakChain:
 
 
 def streak_sides(rules: Rules) -> tuple[str, ...]:
-    """The sides that a Super Streak may be wagered on; none where the rulebook has none."""
+    """Return the sides of Super Streak, or none if the rulebook does not offer it."""
     return (
         tuple(side for line in rules.super_streak.lines.choice for side in line) if rules.super_streak else ()
     )
 
 
 def streak_returns(rules: Rules) -> tuple[Return, ...]:
-    """What every Super Streak bet returns; it plays over several rounds, so `wins` counts no rolls."""
+    """Return the return of every Super Streak bet. It plays over several rounds, so `wins` is 0."""
     return tuple(_return(rules, super_streak_of(rules), side) for side in streak_sides(rules))
 
 
@@ -104,7 +104,7 @@ def _return(rules: Rules, streak: SuperStreak, side: str) -> Return:
 
 
 def _moves(rules: Rules, side: str, start: Standing) -> dict[Standing, Moves]:
-    """For every standing that matters, where the 216 rolls take it and what they bring."""
+    """Return, for every state that matters, where the 216 rolls take it and what they pay."""
     moves: dict[Standing, Moves] = {}
     kinds = _kinds(super_streak_of(rules))
     waiting: list[Standing] = [(side, 0), start]
@@ -128,7 +128,7 @@ def _moves_from(rules: Rules, side: str, standing: Standing, kinds: Kinds) -> Mo
 
 
 def _kinds(streak: SuperStreak) -> Kinds:
-    """One roll of each kind that neither the sides nor triples tell apart, and how many are of it."""
+    """Return one roll of each kind, and the size of the kind. Sides and triples distinguish the kinds."""
     sets = (*streak.sides.choice.values(), TRIPLES)
     kinds: dict[tuple[bool, ...], list[Roll]] = {}
     for roll in EVERY_ROLL:
@@ -143,7 +143,7 @@ def _brings(line: StreakLine | None) -> Fraction:
 
 
 def _row(moves: Moves, lengths: Sequence[int]) -> Row:
-    """What one round brings, that it is one round, and how likely it ends the wager at each length."""
+    """Return the expected gain of one round, the number 1, and the probability to end at each length."""
     brings = sum((gain * count for (_, _, gain), count in moves.items()), Fraction(0))
     ends = [
         sum(n for (after, end, _), n in moves.items() if after is None and end == length)
@@ -153,13 +153,13 @@ def _row(moves: Moves, lengths: Sequence[int]) -> Row:
 
 
 def _square(moves: Moves, means: Mapping[Standing, Fraction]) -> Fraction:
-    """What one round adds to the mean of the squared result."""
+    """Return what one round adds to the mean of the squared result."""
     terms = (n * gain * (gain + 2 * (means[after] if after else 0)) for (after, _, gain), n in moves.items())
     return sum(terms, Fraction(0)) / OUTCOMES
 
 
 def _staying(moves: Mapping[Standing, Moves]) -> Matrix:
-    """One minus the chance to move from each standing to each."""
+    """Return the identity minus the matrix of probabilities to move from each state to each."""
     into = {standing: Counter(dict.fromkeys(moves, 0)) for standing in moves}
     for standing, found in moves.items():
         for (after, _, _), count in found.items():
@@ -170,7 +170,7 @@ def _staying(moves: Mapping[Standing, Moves]) -> Matrix:
 
 @lru_cache(maxsize=256)
 def _solve(matrix: Matrix, right: Matrix) -> Matrix:
-    """The solution for several right-hand sides; one minus a chain that ends never meets a zero pivot."""
+    """Solve for several right-hand sides. The matrix of a chain that ends never has a zero pivot."""
     rows = [left + known for left, known in zip(matrix, right, strict=True)]
     for place in range(len(rows)):
         pivot = tuple(cell / rows[place][place] for cell in rows[place])
@@ -186,7 +186,7 @@ def _less(row: Row, times: Fraction, pivot: Row) -> Row:
 def _values(
     means: Mapping[Standing, Fraction], start: Standing, side: str, streak: SuperStreak
 ) -> dict[int, Fraction]:
-    """The value at each length; at the longest, once reached, what it is paid."""
+    """Return the value at each length. At the longest it is what the wager is paid."""
     longest = max(streak.pays.choice)
     values = {count: value for (of, count), value in means.items() if of == side}
     values[start[1]] = means[start]

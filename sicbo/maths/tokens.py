@@ -1,4 +1,4 @@
-"""What a promotional token is worth: the chips it brings on average for each unit of its face."""
+"""The value of a promotional token: the chips it wins on average for each unit of its face value."""
 
 from fractions import Fraction
 from typing import assert_never
@@ -12,7 +12,7 @@ from sicbo.maths.edge import hit_rate, prices
 
 
 def token_value(layout: Layout, rules: Rules, bet: str) -> Fraction:
-    """Chips expected from one unit of token on a bet, by what the rulebook does with a token that wins."""
+    """Return the chips expected from one unit of token on a bet, as the rulebook treats winning tokens."""
     ruling = rules.wagers.tokens
     stays = hit_rate(layout, bet)
     winnings = sum((price.odds * len(price.rolls) for price in prices(layout, bet)), Fraction(0)) / OUTCOMES
@@ -22,9 +22,9 @@ def token_value(layout: Layout, rules: Rules, bet: str) -> Fraction:
         case TokenOnWin.RETURNED:
             return winnings + stays
         case TokenOnWin.PLAYS_ON:
-            # Worth v: it brings its winnings now, and v again whenever it was not lost.
+            # If it is worth v, it brings its winnings now, and v again whenever it was not lost.
             return winnings / (1 - stays)
         case TokenOnWin.NOT_A_STAKE | TokenOnWin.NONE:
-            raise BadInput(f"{rules.name} takes no token as a stake ({ruling.clause}): wager chips.")
+            raise BadInput(f"{rules.name} does not accept tokens as a stake ({ruling.clause}): wager chips.")
         case _:
             assert_never(ruling.choice)

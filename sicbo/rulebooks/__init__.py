@@ -1,4 +1,4 @@
-"""The approved rulebooks, discovered by being here: one folder is one approved version."""
+"""The approved rulebooks. Each folder here is one approved version and is discovered automatically."""
 
 from functools import cache
 from importlib import import_module, resources
@@ -10,12 +10,12 @@ from sicbo.game.rulebook.clauses import Registry, read_registry
 from sicbo.game.rulebook.rules import Rules
 
 SHARED = "shared"
-"""The folder of what several casinos share: no rulebook."""
+"""The folder of what several casinos share. It is not a rulebook."""
 
 
 @cache
 def every_rulebook() -> dict[str, Rules]:
-    """All rulebooks by key, in the order of their keys."""
+    """Return all rulebooks by key, in the order of their keys."""
     books = [_load(name) for name in _modules()]
     return {rules.key: rules for rules in books}
 
@@ -31,14 +31,14 @@ def _load(module: str) -> Rules:
 
 
 def module_of(key: str) -> str:
-    """The name of a rulebook's folder: crown-melbourne-6.1 is crown_melbourne_6_1."""
+    """Return the name of a rulebook's folder: crown_melbourne_6_1 for crown-melbourne-6.1."""
     return key.replace("-", "_").replace(".", "_")
 
 
 def get(name: str) -> Rules:
-    """A rulebook by its key, or by its key without the version: `star-sydney` is `star-sydney-2016`.
+    """Return a rulebook by its key, with or without the version: `star-sydney` is `star-sydney-2016`.
 
-    Only files whose names fit are loaded.
+    Only files whose names match are loaded.
     """
     fitting = [_load(module) for module in _modules() if module.startswith(module_of(name))]
     found = [rules for rules in fitting if name in (rules.key, rules.key.rpartition("-")[0])]
@@ -49,7 +49,7 @@ def get(name: str) -> Rules:
 
 
 def get_layout(name: str) -> tuple[Rules, Layout]:
-    """A layout by its name: `crown-melbourne-6.1/b`; a rulebook with one layout needs none."""
+    """Return a layout by its name: `crown-melbourne-6.1/b`. A rulebook with one layout needs no suffix."""
     book, _, layout = name.partition("/")
     rules = get(book)
     return rules, rules.layout(layout)
@@ -57,14 +57,14 @@ def get_layout(name: str) -> tuple[Rules, Layout]:
 
 @cache
 def clauses_of(key: str) -> Registry:
-    """The registry of every clause of a rulebook."""
+    """Return the registry of every clause of a rulebook."""
     rules = get(key)
     path = resources.files(__name__) / module_of(rules.key) / "clauses.csv"
     return read_registry(rules.key, path.read_text(encoding="utf-8"))
 
 
 def every_layout() -> list[str]:
-    """The names of all layouts, as `get_layout` takes them."""
+    """Return the names of all layouts, as `get_layout` accepts them."""
     return [name_of(rules, layout) for rules in every_rulebook().values() for layout in rules.layouts]
 
 
@@ -83,5 +83,5 @@ def with_super_streak() -> list[str]:
 
 
 def name_of(rules: Rules, layout: Layout) -> str:
-    """How a layout is written."""
+    """Return the name of a layout, as `get_layout` accepts it."""
     return f"{rules.key}/{layout.key}" if layout.key else rules.key

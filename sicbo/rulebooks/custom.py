@@ -1,4 +1,4 @@
-"""A rulebook of your own, written in TOML: it extends an approved one and says what it changes."""
+"""A custom rulebook, written in TOML: it extends an approved one and states what it changes."""
 
 import tomllib
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ from sicbo.game.rulebook.rules import Approval, Rules, Ruling, Stage
 
 
 def own_rules(text: str) -> Rules:
-    """The rulebook that a text makes; it has one layout."""
+    """Return the rulebook that a text describes. It has one layout."""
     table = _own(text)
     (parent, printed), name = rulebooks.get_layout(table["extends"]), table["id"]
     layout = replace(printed, key="", name=name, pays=_repriced(printed, table["odds"]))
@@ -32,7 +32,7 @@ def own_rules(text: str) -> Rules:
 
 
 def _own(text: str) -> dict[str, Any]:
-    """The tables of somebody's own rulebook, each of the right kind."""
+    """Parse a custom rulebook and check that each of its tables has the right type."""
     try:
         table = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -55,7 +55,7 @@ def _own(text: str) -> dict[str, Any]:
 
 
 def _repriced(layout: Layout, odds: Mapping[str, object]) -> tuple[Pay, ...]:
-    """A row for each price of each bet: as given for the bet, else for its family, else as it was."""
+    """Return a row for each price of each bet: as given for the bet, else for its family, else unchanged."""
     names = dict.fromkeys(name for bet in layout for name in (bet.family, bet.key))
     for name in odds:
         if name not in names:

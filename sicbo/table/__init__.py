@@ -1,1 +1,1 @@
-"""The table: what may be asked, what happened, and two pure functions between them."""
+"""The table: its commands and events, and two pure functions, `decide` and `evolve`, between them."""

@@ -8,17 +8,17 @@ from sicbo.table.state import Table
 
 
 def may_not(table: Table, command: Command, act: Act) -> Refusal | None:
-    """Why the one who gave the command may not do it; None where they may."""
+    """Return why the sender of the command may not do this act, or None if they may."""
     power = table.rules.power(act)
     if power is None:
         return Refusal(
-            table.rules.round.order.clause, f"Nobody may {act.value} under this rulebook: do without it."
+            table.rules.round.order.clause, f"No rank may {act.value} under this rulebook: do without it."
         )
     return not_of_rank(table, command, power)
 
 
 def not_of_rank(table: Table, command: Command, power: Power) -> Refusal | None:
-    """Why the one who gave the command stands too low for a power; None where they do not."""
+    """Return why the sender's rank is too low for a power, or None if it is high enough."""
     if command.stamp.rank is not None and command.stamp.rank >= power.rank:
         return None
     title = table.rules.title(power.rank)

@@ -1,4 +1,4 @@
-"""`decide`: what happens if a command is given now, or the clause that says no. It changes nothing."""
+"""`decide`: the events that a command leads to now, or the clause that refuses it. It changes nothing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -78,7 +78,7 @@ NEEDS: dict[type[Command], Act] = {
 
 
 def decide(table: Table, command: AnyCommand) -> Events | Refusal:
-    """Say what happens if `command` is given now."""
+    """Return the events that `command` leads to now, or the refusal."""
     act = NEEDS.get(type(command))
     if act is not None and (refusal := may_not(table, command, act)):
         return refusal

@@ -1,4 +1,4 @@
-"""Which function answers each command about chips, cash and duty, who may give it, and what its events do."""
+"""Commands about chips, cash and duty: the function for each, who may give it, and what its events do."""
 
 from collections.abc import Callable
 from typing import Any
@@ -57,7 +57,7 @@ HOW: dict[type[AnyCommand], Callable[[Table, Any], tuple[AnyEvent, ...] | Refusa
     SignOff: opening.sign_off,
 }
 
-# Credits and tickets are the player's own affair at the terminal.
+# Credits and tickets need no staff: the player handles them at the terminal.
 NEEDS: dict[type[Command], Act] = {
     IssueColours: Act.DEAL,
     RedeemColours: Act.DEAL,

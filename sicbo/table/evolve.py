@@ -1,4 +1,4 @@
-"""`evolve`: the table after an event. It never says no: what happened, happened."""
+"""`evolve`: the table after an event. It never refuses, because an event has already happened."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -35,8 +35,8 @@ from sicbo.table.messages.events import (
 from sicbo.table.money import cash
 from sicbo.table.money.racks import (
     after_moves,
-    money_of as money_of,
-    moved as _moved,
+    money_of,
+    moved,
     needed,
     proceeds,
     set_off,
@@ -49,12 +49,12 @@ from sicbo.table.state import Round, Sign, Slip, Table
 
 
 def evolve(table: Table, event: AnyEvent) -> Table:
-    """The table after `event`."""
+    """Return the table after `event`."""
     return HOW[type(event)](table, event)
 
 
 def after(table: Table, events: Iterable[AnyEvent]) -> Table:
-    """The table after all of them in turn."""
+    """Return the table after all `events`, in order."""
     for event in events:
         table = evolve(table, event)
     return table
@@ -84,7 +84,7 @@ def _performed(table: Table, event: StepPerformed) -> Table:
 
 
 def _void_due(table: Table, event: StepPerformed) -> str | None:
-    """Too few tumbles leave the dealer no choice, where the rulebook counts them."""
+    """Return the ground that forces a void if the rulebook counts tumbles and there were too few."""
     too_few = event.tumbles is not None and event.tumbles < table.rules.round.tumbles.choice
     return Ground.TOO_FEW_TUMBLES.name if too_few else None
 
@@ -116,17 +116,17 @@ def _warned(table: Table, event: PlayerWarned) -> Table:
 def _collected(table: Table, event: WagersCollected) -> Table:
     played = _played(table, event.round)
     table = playing(table, replace(played, collected=played.collected.set(event.player, event.lines)))
-    return _moved(table, event.player, proceeds(event.lines, money_of(table)))
+    return moved(table, event.player, proceeds(event.lines, money_of(table)))
 
 
 def _paid(table: Table, event: WagersPaid) -> Table:
     played = _played(table, event.round)
     table = playing(table, replace(played, paid=played.paid.set(event.player, event.lines)))
-    return _moved(table, event.player, proceeds(event.lines, money_of(table)))
+    return moved(table, event.player, proceeds(event.lines, money_of(table)))
 
 
 def _returned(table: Table, event: WagersReturned) -> Table:
-    return _moved(table, event.player, stakes_of(event.stakes))
+    return moved(table, event.player, stakes_of(event.stakes))
 
 
 def _voided(table: Table, event: RoundVoided) -> Table:
@@ -143,7 +143,7 @@ def _reversed(table: Table, event: SettlementReversed) -> Table:
         rest = getattr(played, name)
         undone[name] = rest.delete(event.player) if event.player in rest else rest
     table = playing(table, replace(played, **undone))
-    return _moved(
+    return moved(
         table, event.player, [(kind, -cents) for kind, cents in proceeds(event.lines, money_of(table))]
     )
 

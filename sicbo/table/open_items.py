@@ -1,4 +1,4 @@
-"""What a table remembers beside its rounds: faults, seats and disputes that are still open."""
+"""What a table keeps besides its rounds: open faults, occupied seats and open disputes."""
 
 from functools import cache
 from typing import Any, TypeVar
@@ -11,7 +11,7 @@ Happened = TypeVar("Happened", bound=Event)
 
 
 class Fault(msgspec.Struct, frozen=True):
-    """A fault on record: who has to hear of it and who has, and whether play stops for it.
+    """A fault on record: who must be notified of it, who has been, and whether it stops play.
 
     `stops` keeps the next round from beginning; `halts` also holds the round in play until its result.
     """
@@ -27,14 +27,14 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """A seat that is taken, and for how many rounds in a row its player has not wagered."""
+    """An occupied seat, and for how many rounds in a row its player has not wagered."""
 
     number: int
     without: int
 
 
 class Dispute(msgspec.Struct, frozen=True):
-    """A dispute that is not closed: who raised it, who decided it first, whether a review was asked for."""
+    """An open dispute: who raised it, who decided it first, and whether a review was requested."""
 
     player: str
     kind: str
@@ -43,12 +43,12 @@ class Dispute(msgspec.Struct, frozen=True):
 
 
 def facts(command: Command, clause: str) -> dict[str, Any]:
-    """What every event says: who and when, by which clause, because of which command."""
+    """Return the fields of every event: who and when, by which clause, because of which command."""
     return {"stamp": command.stamp, "clause": clause, "command": command.id}
 
 
 def happened(kind: type[Happened], command: Command, clause: str, **more: object) -> Happened:
-    """An event that says what its command said under the same names, and more or otherwise where given."""
+    """Build an event from the fields it shares with its command; `more` adds fields or overrides them."""
     said = {name: getattr(command, name) for name in _shared(kind, type(command))}
     return kind(**facts(command, clause), **(said | more))
 

@@ -1,7 +1,7 @@
-"""Rounds that are over: which of them the table still keeps, and where a round is found and put back.
+"""Rounds that are over: which of them the table keeps, and how to find and replace one.
 
-A round just settled is `last` until the next one begins. Where the rulebook reaches further back, the last
-ten settled rounds are kept, and one of them can be voided or settled anew without touching a later one.
+A round just settled is `last` until the next one begins. If the rulebook reaches further back, the last ten
+settled rounds are kept, and one of them can be voided or settled again without touching a later one.
 """
 
 from msgspec.structs import replace
@@ -14,7 +14,7 @@ KEPT = 10
 
 
 def put_away(table: Table) -> Table:
-    """The table when the round just settled makes way: kept where the rulebook may reach back to it."""
+    """Move the round just settled to the past, and keep it if the rulebook may reach back to it."""
     faults = table.rules.faults
     reaches = (
         faults.wrong_entry.choice.reaches_settled_rounds or faults.damaged_dice.choice.reaches_settled_rounds
@@ -24,7 +24,7 @@ def put_away(table: Table) -> Table:
 
 
 def found(table: Table, number: int) -> Round | None:
-    """The round of that number, if the table has it in play or keeps it."""
+    """Return the round with that number, if it is in play or still kept."""
     if table.round is not None and table.round.number == number:
         return table.round
     if table.last is not None and table.last.number == number:
@@ -33,7 +33,7 @@ def found(table: Table, number: int) -> Round | None:
 
 
 def playing(table: Table, played: Round) -> Table:
-    """The table with a round in place of the one of its number."""
+    """Return the table with `played` in place of the round of the same number."""
     if table.round is not None and table.round.number == played.number:
         return replace(table, round=played)
     if table.last is not None and table.last.number == played.number:
@@ -43,20 +43,20 @@ def playing(table: Table, played: Round) -> Table:
 
 
 def without(table: Table, number: int) -> Table:
-    """The table without a round that is over and void."""
+    """Return the table without a past round that is void."""
     last = table.last if table.last and table.last.number != number else None
     return replace(table, last=last, past=tuple(one for one in table.past if one.number != number))
 
 
 def as_then(table: Table, played: Round) -> Table:
-    """The table with an older round in play, and nobody warned who was warned in it or later."""
+    """Return the table with an older round in play, without the warnings given in that round or later."""
     since = (one for one in (*table.past, table.last, table.round) if one and one.number >= played.number)
     warned = table.warned.difference(*(one.warned for one in since))
     return replace(table, round=played, warned=warned)
 
 
 def not_kept(table: Table, number: int, clause: str, *, reaches: bool) -> Refusal:
-    """Why a round that is over is beyond reach, and whom to ask."""
+    """Return why a past round is out of reach, and who can decide about it."""
     if not 0 < number <= table.rounds:
         played = f"rounds 1 to {table.rounds} are" if table.rounds else "none is"
         return Refusal(clause, f"Round {number} is not played yet: name one that is; {played}.")

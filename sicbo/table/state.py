@@ -1,4 +1,4 @@
-"""The state of a table: what the next decision needs and no more, so that it does not grow with play."""
+"""The state of a table: only what the next decision needs, so that it does not grow with play."""
 
 import hashlib
 from functools import cache
@@ -32,14 +32,14 @@ class Sign(msgspec.Struct, frozen=True):
 
 
 class Agreed(msgspec.Struct, frozen=True):
-    """One player's own limits; without a minimum it only lifts the maximum of the sign."""
+    """One player's own limits; without a minimum, they only raise the maximum of the sign."""
 
     minimum: int | None
     maximum: int | None
 
 
 class Posted(msgspec.Struct, frozen=True):
-    """A notice that stands: what it announces, and from when (elapsed, or completed spins) it is served."""
+    """A notice in force: what it announces, and when it is served (elapsed time, or completed spins)."""
 
     minimum: int | None
     maximum: int | None
@@ -50,21 +50,21 @@ class Posted(msgspec.Struct, frozen=True):
 
 
 class Slip(msgspec.Struct, frozen=True):
-    """What a player has on the layout."""
+    """A player's stakes on the layout."""
 
     version: int
     stakes: tuple[Stake, ...]
 
 
 class Colour(msgspec.Struct, frozen=True):
-    """A colour that was sold: what each piece counts for, and what shows its value."""
+    """A colour that was sold: the value of each piece, and what shows that value."""
 
     value: int
     shown_by: str
 
 
 class Running(msgspec.Struct, frozen=True):
-    """A Super Streak wager in play: the side it follows, what it has counted, the round it was placed for."""
+    """A Super Streak wager in play: the side it follows, its count, and the round it was placed for."""
 
     stake: Stake
     side: str | None
@@ -73,17 +73,18 @@ class Running(msgspec.Struct, frozen=True):
 
 
 class Streaking(msgspec.Struct, frozen=True):
-    """The run of every line, and each player's Super Streak wagers; no runs where it was never offered."""
+    """The run of every line, and each player's Super Streak wagers; no runs if it was never offered."""
 
     runs: tuple[Run, ...] = ()
     wagers: Map[str, tuple[Running, ...]] = Map()
 
 
 class Round(msgspec.Struct, frozen=True):
-    """A round: how many of its steps are done, what lies on the layout, what the dice showed.
+    """A round: how many of its steps are done, what lies on the layout, and what the dice showed.
 
-    `withheld` is what was held back of each player's winnings, `released` whether it then went to the player
-    or to the house; whose winnings the house kept is `doubted`, and anything more they win in it waits too.
+    `withheld` is what was withheld of each player's winnings, and `released` whether it then went to the
+    player or to the house. `doubted` are the players whose winnings the house kept; anything more they win in
+    the round is withheld too.
     """
 
     number: int
@@ -159,7 +160,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def limits(self) -> Limits:
-        """The limits of the sign; a round keeps those under which it began."""
+        """The limits on the sign; a round keeps those under which it began."""
         return limits_on(self.sign_in_force)
 
     @property
@@ -170,7 +171,7 @@ class Table(msgspec.Struct, frozen=True):
         return sign
 
     def limits_of(self, player: str) -> Limits:
-        """The limits that a player is held to: agreed ones where the rulebook lets them count."""
+        """Return the limits for a player: the agreed ones, if the rulebook lets them count."""
         agreed = (self.round.agreed if self.round else self.agreed).get(player)
         if agreed is None or self.rules.limits.measured_by.choice.is_by_sign:
             return self.limits
@@ -178,7 +179,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The steps of a round at this table: those whose equipment it has; idle ones may end with lights."""
+        """The steps of a round with this table's equipment; one without wagers may end with the lights."""
         return _stages(self.rulebook, self.readings, self.equipment, self.idle)
 
     @property
@@ -198,17 +199,17 @@ class Table(msgspec.Struct, frozen=True):
         return self.round is not None and opens <= self.round.done < closes
 
     def has_done(self, step: Step) -> bool:
-        """Whether this round has passed a step."""
+        """Return whether this round has passed a step."""
         done = self.round.done if self.round else 0
         return any(stage.step is step for stage in self.stages[:done])
 
     def rack(self, player: str, instrument: str) -> int:
-        """What a player has before them."""
+        """Return how much of an instrument a player has before them."""
         return self.racks.get((player, instrument), 0)
 
 
 def own_sign(sign: Sign, agreed: Agreed) -> Sign:
-    """The sign as it reads for a player with limits of their own."""
+    """Return the sign with a player's own limits on it."""
     if agreed.minimum is not None:
         return msgspec.structs.replace(sign, minimum=agreed.minimum, maximum=agreed.maximum)
     if sign.maximum is None or agreed.maximum is None:
@@ -218,19 +219,19 @@ def own_sign(sign: Sign, agreed: Agreed) -> Sign:
 
 @cache
 def rules_of(rulebook: str, readings: Readings) -> Rules:
-    """The rulings of a rulebook under these readings."""
+    """Return the rulings of a rulebook under these readings."""
     return rulebooks.get(rulebook).read(dict(readings))
 
 
 @cache
 def layout_of(rulebook: str, readings: Readings, key: str) -> Layout:
-    """A layout of a rulebook under these readings."""
+    """Return a layout of a rulebook under these readings."""
     return rules_of(rulebook, readings).layout(key)
 
 
 @cache
 def limits_on(sign: Sign) -> Limits:
-    """What a sign says, as the game counts with it."""
+    """Return the limits on a sign as the game counts with them."""
     return Limits(
         Bounds(sign.minimum, sign.maximum),
         areas={one.area: Bounds(one.minimum, one.maximum) for one in sign.areas},
@@ -254,18 +255,18 @@ def _stages(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle:
 
 @cache
 def _betting(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle: bool) -> tuple[int, int]:
-    """How many steps are done when bets are open, and when they are closed."""
+    """Return how many steps are done when bets open, and when they close."""
     steps = [stage.step for stage in _stages(rulebook, readings, equipment, idle)]
     return steps.index(Step.PLACE_BETS) + 1, steps.index(Step.CLOSE) + 1
 
 
 def canonical(table: Table) -> bytes:
-    """The state as one byte form, the same on every machine and hash seed."""
+    """Return the state as canonical bytes, the same on every machine and with every hash seed."""
     return msgspec.json.encode(table, enc_hook=_plain, order="deterministic")
 
 
 def state_hash(table: Table) -> str:
-    """The hash of the canonical state."""
+    """Return the SHA-256 of the canonical state."""
     return hashlib.sha256(canonical(table)).hexdigest()
 
 

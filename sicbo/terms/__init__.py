@@ -1,1 +1,1 @@
-"""Terms and conditions as data: loaded, checked against a rulebook, rendered, begun from a template."""
+"""Terms and conditions as data: loaded, checked against a rulebook, rendered, or created from a template."""

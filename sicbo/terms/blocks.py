@@ -1,4 +1,4 @@
-"""What a document of terms is made of: headings, facts, statements and tables, each with its clause."""
+"""The parts of a document of terms: headings, facts, statements and tables, each with its clause."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -18,7 +18,7 @@ class Heading(NamedTuple):
 
 
 class Fact(NamedTuple):
-    """Something that the terms state of this event."""
+    """Something that the terms state about this event."""
 
     label: str
     value: str
@@ -26,14 +26,14 @@ class Fact(NamedTuple):
 
 
 class Statement(NamedTuple):
-    """A sentence that the rulebook prescribes in effect."""
+    """A sentence whose effect the rulebook prescribes."""
 
     text: str
     clause: str
 
 
 class Grid(NamedTuple):
-    """A list with the same facts of each entry."""
+    """A table that states the same facts of every entry of a list."""
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -44,7 +44,7 @@ Block = Heading | Fact | Statement | Grid
 
 
 def blocks(terms: Terms, items: Sequence[Item], language: str = "en") -> Iterator[Block]:
-    """The whole document in the order of the rulebook's text."""
+    """Yield the whole document in the order of the rulebook's text."""
     for section, inside in groupby(items, key=lambda item: item.path.partition(".")[0]):
         yield Heading(heading(section, language))
         for table, some in groupby(inside, key=lambda item: item.path.rpartition(".")[0]):
@@ -56,7 +56,7 @@ def blocks(terms: Terms, items: Sequence[Item], language: str = "en") -> Iterato
 
 
 def heading(section: str, language: str) -> str:
-    """The title of a section; one that no catalogue has keeps its own name."""
+    """Return the title of a section, or the section's own name if the catalogue has no title."""
     key = f"terms.{section}"
     return say(key, language) if key in CATALOGUES[language] else section.replace("_", " ").capitalize()
 
@@ -91,7 +91,7 @@ def _cell(one: Mapping[str, object], item: Item, table: str, language: str) -> s
 
 
 def told(value: object, item: Item, language: str) -> str:
-    """An answer as people read it."""
+    """Return an answer as people read it."""
     match value:
         case bool():
             return say("terms.yes" if value else "terms.no", language)

@@ -1,4 +1,4 @@
-"""Linting terms: each item that a rulebook demands and that is missing or cannot be, by its clause."""
+"""Checks of terms: every item that a rulebook demands and that is missing or invalid, with its clause."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -13,7 +13,7 @@ HEAD = ("kind", "rulebook", "layout", "name")
 
 
 class Missing(NamedTuple):
-    """What is wrong with the terms: by which clause, at which place, and what to do."""
+    """What is wrong with the terms: the clause, the path in the terms, and what to do."""
 
     clause: str
     place: str
@@ -24,7 +24,7 @@ class Missing(NamedTuple):
 
 
 def lint(data: Data, items: Iterable[Item]) -> tuple[Missing, ...]:
-    """Everything that these items demand and the terms do not state, in the order of the text."""
+    """Return every demanded item that the terms do not state, in the order of the text."""
     return tuple(
         Missing(item.clause, found.place, wrong)
         for item in items
@@ -34,13 +34,13 @@ def lint(data: Data, items: Iterable[Item]) -> tuple[Missing, ...]:
 
 
 def strays(data: Data, items: Iterable[Item]) -> tuple[str, ...]:
-    """What is written in the terms that no item knows, such as odds of its own."""
+    """Return what the terms contain although no item demands it, such as odds of their own."""
     known = {*HEAD, *(item.path for item in items)}
     return tuple(path for path in dict.fromkeys(written(data)) if path not in known)
 
 
 def not_complete(found: Sequence[Missing]) -> Refusal | None:
-    """A refusal to publish that names each clause, or None where nothing is missing."""
+    """Refuse to publish incomplete terms, naming each clause, or return None if they are complete."""
     if not found:
         return None
     clauses = tuple(dict.fromkeys(one.clause for one in found))
@@ -51,7 +51,7 @@ def not_complete(found: Sequence[Missing]) -> Refusal | None:
 
 
 def _wrong(item: Item, value: object) -> str:
-    """What is wrong with an answer, and what to do; nothing where it is right."""
+    """Return what is wrong with an answer and what to do, or nothing if it is right."""
     if value is None or value == [] or (isinstance(value, str) and not value.strip()):
         return f"state {item.says}; give {item.asks.value}."
     if not _fits(item.asks, value):

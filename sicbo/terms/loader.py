@@ -1,4 +1,4 @@
-"""Loading terms: a TOML text with its hash, and every mistake of writing as one sentence with its place."""
+"""Loading of terms: a TOML text with its hash. Every error names its place in the file."""
 
 import hashlib
 import tomllib
@@ -13,19 +13,19 @@ Data = Mapping[str, Any]
 KINDS = ("tournament", "promotion")
 LARGEST = 2**63 - 1
 WHOLE = "write whole numbers of at most 18 digits."
-"""What TOML itself promises of whole numbers, in decimal digits."""
+"""The range of whole numbers that TOML itself guarantees, in decimal digits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """A file of terms as it was written, and what it says."""
+    """A file of terms: its text and its data."""
 
     text: str
     data: Data
 
     @property
     def sha256(self) -> str:
-        """The hash of the text: the version that an entrant accepts."""
+        """The hash of the text, which identifies the version that an entrant accepts."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
     @property
@@ -35,46 +35,46 @@ class Terms:
 
     @property
     def rulebook(self) -> str:
-        """The rulebook whose clauses the terms have to satisfy."""
+        """The rulebook whose clauses the terms must satisfy."""
         return str(self.data["rulebook"])
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The name of the tournament or promotion."""
         return str(self.data["name"])
 
 
 def load(text: str, where: str = "The terms") -> Terms:
-    """Terms from their text; `where` names the file in what goes wrong."""
+    """Parse terms; `where` names the file in error messages."""
     try:
         data = tomllib.loads(text)
         unfit = _unfit(data, "")
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{where}: this is not TOML: {error}.") from None
-    except ValueError:  # Python turns no text of more than some thousand digits into a number
+    except ValueError:  # Python does not parse numbers of more than a few thousand digits
         raise BadInput(f"{where}: a number in it is too long: {WHOLE}") from None
     except RecursionError:
         raise BadInput(
-            f"{where}: it is nested too deep: write fewer tables and lists within each other."
+            f"{where}: it is nested too deeply: write fewer tables and lists within each other."
         ) from None
     for key in ("kind", "rulebook", "name"):
         if not isinstance(data.get(key), str) or not data[key].strip():
-            raise BadInput(f'{where}: say at the top what it is: {key} = "…".')
+            raise BadInput(f'{where}: {key} is missing: write {key} = "…" at the top.')
     if data["kind"] not in KINDS:
-        raise BadInput(f"{where}: kind is {shown(data['kind'])}: take {' or '.join(KINDS)}.")
+        raise BadInput(f"{where}: kind is {shown(data['kind'])}: write {' or '.join(KINDS)}.")
     if unfit:
         raise BadInput(f"{where}: {unfit}")
     return Terms(text, data)
 
 
 def _unfit(value: object, path: str) -> str:
-    """What cannot stand in terms: numbers that are not exact, and times that are not anywhere."""
+    """Return what is not allowed in terms: inexact numbers, and times without a place or a day."""
     if isinstance(value, float):
         return f'{path} is {value}: write money and parts as text, such as "{value:.2f}".'
     if isinstance(value, int) and abs(value) > LARGEST:
         return f"{path} is too long a number: {WHOLE}"
     if isinstance(value, datetime) and value.tzinfo is None:
-        return f"{path} has no offset: write {value.isoformat()}+11:00, or whatever holds there."
+        return f"{path} has no offset: write {value.isoformat()}+11:00, or the offset of the place."
     if isinstance(value, time):
         return f"{path} is a time without a day: write both."
     if isinstance(value, dict):
@@ -87,7 +87,7 @@ def _unfit(value: object, path: str) -> str:
 
 
 def cents(written: str) -> int | None:
-    """An amount as it is written in terms, in cents; None where it is none."""
+    """Convert an amount as terms write it to cents, or return None if it is not an amount."""
     whole, dot, rest = written.replace(",", "").partition(".")
     if not (whole.isascii() and whole.isdigit() and len(whole) <= 13):
         return None
@@ -97,7 +97,7 @@ def cents(written: str) -> int | None:
 
 
 def plain(value: object) -> object:
-    """A value of TOML as JSON has it."""
+    """Return a TOML value as JSON."""
     if isinstance(value, dict):
         return {key: plain(item) for key, item in value.items()}
     if isinstance(value, list):

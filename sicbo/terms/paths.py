@@ -1,4 +1,4 @@
-"""Paths: where an item stands in the terms. `prizes[].make` is found once in each of `prizes`."""
+"""Paths of items in the terms. `prizes[].make` is found once in each of `prizes`."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -10,16 +10,16 @@ EACH = "[]"
 
 
 class Found(NamedTuple):
-    """A place in the terms that a path leads to, with what stands there; None where nothing does."""
+    """A place in the terms to which a path leads, with its value, or None if it has no value."""
 
     place: str
     value: object
 
 
 def demanded(data: Data, item: Item) -> Iterator[Found]:
-    """Every place where these terms have to state an item; none where its switch is off.
+    """Yield every place where these terms must state an item. Yield nothing if its switch is off.
 
-    An entry of a list that is no table states nothing.
+    An entry of a list that is not a table states nothing.
     """
     head, each, tail = item.path.rpartition(f"{EACH}.")
     if not each:
@@ -36,7 +36,7 @@ def demanded(data: Data, item: Item) -> Iterator[Found]:
 
 
 def look(data: Data, path: str) -> object:
-    """What stands at a path; None where nothing does."""
+    """Return the value at a path, or None if there is no value."""
     value: object = data
     for key in path.split("."):
         if not isinstance(value, dict) or key not in value:
@@ -46,7 +46,7 @@ def look(data: Data, path: str) -> object:
 
 
 def applies(data: Data, when: str) -> bool:
-    """Whether a switch is on: `path` is true, or `path=value` is that value; no switch is always on."""
+    """Whether a switch is on: `path` is true, or `path=value` has that value. An empty one is always on."""
     path, equals, wanted = when.partition("=")
     if not path:
         return True
@@ -60,7 +60,7 @@ def _applies_in(data: Data, one: Data, head: str, when: str) -> bool:
 
 
 def written(data: Data, before: str = "") -> Iterator[str]:
-    """Every path at which something is written, lists of tables as `prizes[]`."""
+    """Yield every path that has a value, with lists of tables as `prizes[]`."""
     for key, value in data.items():
         path = f"{before}{key}"
         if isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""The terms as a document for patrons: Markdown, or a page of HTML, with headings in four languages."""
+"""The terms as a document for players: Markdown, or a page of HTML, with headings in four languages."""
 
 from collections.abc import Iterator, Sequence
 from html import escape
@@ -16,7 +16,7 @@ STYLE = (
 
 
 def markdown(terms: Terms, items: Sequence[Item], language: str = "en") -> str:
-    """The document as Markdown."""
+    """Return the document as Markdown."""
     lines = [f"# {terms.name}", "", f"*{_under(terms, language)}*"]
     for block in blocks(terms, items, language):
         lines += ["", *_markdown(block)]
@@ -24,7 +24,7 @@ def markdown(terms: Terms, items: Sequence[Item], language: str = "en") -> str:
 
 
 def html(terms: Terms, items: Sequence[Item], language: str = "en") -> str:
-    """The document as one page of HTML that needs nothing else."""
+    """Return the document as one self-contained page of HTML."""
     title = escape(terms.name)
     inside = "\n".join(line for block in blocks(terms, items, language) for line in _html(block))
     return (

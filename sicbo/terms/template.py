@@ -1,4 +1,4 @@
-"""Templates: a commented TOML file with every item of a rulebook and an example of its answer."""
+"""Templates: a commented TOML file with every item that a rulebook demands and an example answer."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
@@ -11,11 +11,11 @@ from sicbo.terms.paths import EACH
 
 WIDTH = 100
 MOMENT = "2026-01-31T09:00:00+11:00"
-"""How a moment that only the operator knows is shown, commented out, so that lint still asks for it."""
+"""The commented-out example of a moment that only the operator knows, so that `lint` still demands it."""
 
 
 def template(head: Mapping[str, str], items: Sequence[Item]) -> str:
-    """A file that states everything; what only the operator knows is left empty, and lint names it."""
+    """Return a file with every item. What only the operator knows is left empty, and `lint` names it."""
     lines = [f"{key} = {toml(value)}" for key, value in head.items()]
     for table, inside in _tables(items).items():
         title = f"[[{table.removesuffix(EACH)}]]" if table.endswith(EACH) else f"[{table}]"
@@ -28,7 +28,7 @@ def template(head: Mapping[str, str], items: Sequence[Item]) -> str:
 
 
 def toml(value: object) -> str:
-    """A value as TOML writes it."""
+    """Return a value as TOML writes it."""
     match value:
         case bool():
             return "true" if value else "false"
@@ -45,7 +45,7 @@ def toml(value: object) -> str:
 
 
 def _tables(items: Sequence[Item]) -> Mapping[str, Sequence[Item]]:
-    """The items by the table they stand in; that a list has entries is shown by its entries."""
+    """Group the items by table. An item for a list of tables is left out, because its entries state it."""
     tables: dict[str, list[Item]] = {}
     for item in items:
         tables.setdefault(item.path.rpartition(".")[0], []).append(item)
@@ -57,7 +57,7 @@ def _tables(items: Sequence[Item]) -> Mapping[str, Sequence[Item]]:
 
 
 def _entries(items: Sequence[Item]) -> Sequence[str]:
-    """An entry for each condition that opens different parts, or for each example; a plain table has one."""
+    """Return an entry for each condition that needs other items, or each example. A plain table has one."""
     kinds = tuple(dict.fromkeys(item.when for item in items if EACH in item.when))
     most = max((len(item.example) for item in items if isinstance(item.example, tuple)), default=1)
     return kinds or ("",) * most
@@ -79,7 +79,7 @@ def _written(item: Item, example: object, repeated: bool) -> Iterator[str]:
             yield f"# One of: {', '.join(item.one_of)}."
     key = item.path.rpartition(".")[2]
     if item.asks is Asks.MOMENT and not example:
-        yield "# Write the day and time as here, without quotes, and take the # away."
+        yield "# Write the day and time like this, without quotes, and remove the #."
         yield f"# {key} = {MOMENT}"
     else:
         yield f"{key} = {toml(example)}"

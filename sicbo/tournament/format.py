@@ -204,7 +204,9 @@ def lint_tournament(terms: Terms) -> tuple[Missing, ...]:
     rules = rulebooks.get(terms.rulebook)
     items = rules.terms.tournament
     if not items or terms.kind != "tournament":
-        raise NotFound("tournament under", terms.rulebook, (), "No clause of it provides for tournaments.")
+        raise NotFound(
+            "rulebook with tournaments", terms.rulebook, (), "No clause of it provides for tournaments."
+        )
     missing = lint(terms.data, items)
     prevail = clause_of(rules.key, "conduct.rules_prevail")
     odd = [

@@ -1,4 +1,4 @@
-"""What is said to people, in four languages: one catalogue for each, with the same messages in all."""
+"""Texts in four languages: one catalogue for each, with the same messages in all."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -20,23 +20,23 @@ COLOURS: Final = ("red", "green", "blue")
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """Something to be said, before its language is known; its values may be messages too."""
+    """A text before its language is known. Its values may be messages too."""
 
     key: str
     values: tuple[tuple[str, object], ...] = ()
 
     def say(self, language: str = "en") -> str:
-        """The message in one language."""
+        """Return the message in one language."""
         return say(self.key, language, **dict(self.values))
 
 
 def message(key: str, **values: object) -> Message:
-    """A message with its values."""
+    """Return a message with its values."""
     return Message(key, tuple(values.items()))
 
 
 def say(key: str, language: str = "en", **values: object) -> str:
-    """One message of the catalogue; values that are messages are said in the same language."""
+    """Return one text of the catalogue. Values that are messages appear in the same language."""
     if language not in CATALOGUES:
         raise NotFound("language", language, LANGUAGES)
     return CATALOGUES[language][key].format(
@@ -55,27 +55,27 @@ def _spoken(value: object, language: str) -> str:
 
 
 def to_one(odds: Fraction) -> str:
-    """Odds as people read them: halves as 8.5, other fractions as 2/5."""
+    """Return odds as people read them: halves as 8.5, other fractions as 2/5."""
     return f"{odds.numerator // 2}.5" if odds.denominator == 2 else str(odds)
 
 
 def number(count: int) -> Message:
-    """A number from one to eighteen as a word."""
+    """Return a number from one to eighteen as a word."""
     return message(f"number.{count}")
 
 
 def symbol(face: int) -> Message:
-    """The symbol that stands for a face: Fish is one, Chicken is six."""
+    """Return the symbol for a face: Fish is one, Chicken is six."""
     return message(f"symbol.{SYMBOLS[face - 1]}")
 
 
 def bet_name(key: str, language: str = "en") -> str:
-    """What a bet is called: `double-4` is Double 4."""
+    """Return the name of a bet: `double-4` is Double 4."""
     return bet(key).say(language)
 
 
 def bet(key: str) -> Message:
-    """The name of a bet as a message, or a sentence with the nearest known keys."""
+    """Return the name of a bet as a message, or raise NotFound with the nearest known keys."""
     try:
         return BETS[key]
     except KeyError:

@@ -1,4 +1,4 @@
-"""What is said in English."""
+"""The messages in English."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ WORDS: Final[dict[str, str]] = {
     "colour.red": "red",
     "colour.green": "green",
     "colour.blue": "blue",
-    # How things stand beside each other.
+    # Separators.
     "list": ", ",
     "roll": "{first}-{second}-{third}",
     # Bets.
@@ -96,11 +96,11 @@ WORDS: Final[dict[str, str]] = {
     "roll.won": "{roll} wins",
     "roll.lost": "{roll} is not among the winning rolls",
     "roll.tied": "{roll} neither wins nor loses",
-    # What it pays.
+    # Odds paid.
     "pays": "{reason}, {odds} to 1",
     "pays.once": "{reason}, {odds} to 1, paid once",
     "pays.nothing": "{reason}: the stake goes back",
-    # What else became of the stake.
+    # Other outcomes of a stake.
     "noted": "{reason}; {note}",
     "paid.up": "paid up to {paid}, which whole chips can pay",
     "paid.down": "paid down to {paid}, which whole chips can pay",

@@ -1,4 +1,4 @@
-"""Why somebody is refused, in the other languages: found by the English sentence, which the journal keeps."""
+"""Translations of refusals to players, found by the English sentence that the journal keeps."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ CHIPS: Final[Mapping[str, Row]] = MappingProxyType(
 )
 SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
     {
-        # When bets are taken.
+        # The times for bets.
         "The table is closed: wait until it opens.": (
             "本台已关闭：请等待开台。",
             "本檯已關閉：請等待開檯。",
@@ -52,7 +52,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "您的注單現為第 {version} 版：請發送第 {next} 版。",
             "Phiếu của bạn đang ở bản {version}: hãy gửi bản {next}.",
         ),
-        # What is staked.
+        # Stakes.
         "Name each bet once: add the stakes together.": (
             "每个注项只列一次：请合并注额。",
             "每個注項只列一次：請合併注額。",
@@ -222,7 +222,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "新的連勝為{bet}：請下注於{other}。",
             "Chuỗi mới là {bet}: hãy đặt vào {other}.",
         ),
-        # The house and the law of the place.
+        # The house and the local law.
         "Not registered, for the journal has no room: nothing was staked. Try again in a while.": (
             "未登记，日志空间不足：未下任何注。请稍后再试。",
             "未登記，日誌空間不足：未下任何注。請稍後再試。",
@@ -362,7 +362,7 @@ EVERY: Final = {**SENTENCES, **staff.SENTENCES}
 
 @lru_cache(maxsize=4096)
 def translated(sentence: str, language: str) -> str:
-    """The sentence in that language; as it is where nobody who plays or deals meets it."""
+    """Return the sentence in that language, or unchanged if it has no translation."""
     if language not in OTHERS:
         return sentence
     at = OTHERS.index(language)
@@ -374,7 +374,7 @@ def translated(sentence: str, language: str) -> str:
 
 
 def _value(value: str, language: str) -> str:
-    """A term, a bet or a kind of chips by its name in that language; several have commas between them."""
+    """Return the translation of a value: a term, a bet, a kind of chips, or several separated by commas."""
     if value in TERMS:
         return TERMS[value][OTHERS.index(language)]
     return ", ".join(
@@ -384,7 +384,7 @@ def _value(value: str, language: str) -> str:
 
 
 def _chips(value: str, at: int) -> str:
-    """A kind of chips by its name, with the colour that they are of; anything else as it is."""
+    """Return the name of a kind of chips with its colour; return any other value unchanged."""
     colour, _, kind = value.partition(" ")
     for known in (CHIPS, TERMS):
         if value in known:
@@ -394,5 +394,5 @@ def _chips(value: str, at: int) -> str:
 
 @cache
 def _pattern(template: str) -> re.Pattern[str]:
-    text = re.escape(template).replace(r"\{act\}", "(?P<act>.+)")  # a power may have a colon of its own
+    text = re.escape(template).replace(r"\{act\}", "(?P<act>.+)")  # a power may itself contain a colon
     return re.compile(re.sub(r"\\{(\w+)\\}", r"(?P<\1>.+?)", text))

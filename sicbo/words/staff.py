@@ -1,4 +1,4 @@
-"""Why staff are refused while they deal, in the other languages: found by the English sentence."""
+"""Translations of refusals to staff while they deal, found by the English sentence."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -90,7 +90,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "Hãy nhận ca ở bàn này trước, {who}.",
         ),
         # Ranks.
-        "Nobody may {act} under this rulebook: do without it.": (
+        "No rank may {act} under this rulebook: do without it.": (
             "本规则下无人可{act}：请勿进行。",
             "本規則下無人可{act}：請勿進行。",
             "Theo luật này không ai được {act}: hãy bỏ qua.",
@@ -131,7 +131,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "結果後作廢須第二人同意：請指明。",
             "Hủy sau kết quả cần người thứ hai: hãy nêu người đồng ý.",
         ),
-        "Nobody's stake is forfeited on this ground: leave the name out.": (
+        "No stake is forfeited on this ground: leave the name out.": (
             "此理由不没收任何注：请勿填姓名。",
             "此理由不沒收任何注：請勿填姓名。",
             "Lý do này không tịch thu cược của ai: hãy bỏ tên.",
@@ -191,7 +191,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "第 {round} 局由電子骰盅開骰：不接受其他骰子。",
             "Ván {round} do máy lắc điện tử gieo: không nhận xúc xắc khác.",
         ),
-        # A wrong entry.
+        # Wrong entries.
         "The result stands as it was entered: settle by it.": (
             "结果以输入为准：请照此结算。",
             "結果以輸入為準：請照此結算。",
@@ -249,7 +249,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "沒有「{fault}」的記錄：請選擇已有的（{faults}）。",
             "Không có sự cố {fault}: hãy nêu sự cố đã ghi ({faults}).",
         ),
-        # The console and its result.
+        # The console and results.
         "{who} has the console of this table: take it first.": (
             "{who} 正在使用本台控制台：请先接管。",
             "{who} 正在使用本檯控制台：請先接管。",
@@ -330,8 +330,8 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "此工作階段已結束：請重新登入。",
             "Phiên này đã kết thúc: hãy đăng nhập lại.",
         ),
-        # Accounts, and orders that wait for a second person.
-        "Somebody else changed this account just now: look at the list again.": (
+        # Accounts and approvals.
+        "Another person changed this account just now: look at the list again.": (
             "此账户刚被他人更改：请重新查看名单。",
             "此帳戶剛被他人更改：請重新查看名單。",
             "Người khác vừa thay đổi tài khoản này: hãy xem lại danh sách.",

@@ -1,4 +1,4 @@
-"""Words of the rules that stand in refusals, in the other languages: steps, grounds, powers, faults."""
+"""Translations of the rulebook terms that appear in refusals: steps, grounds, powers, faults."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -51,7 +51,7 @@ TERMS: Final[Mapping[str, Row]] = MappingProxyType(
             "thiết bị ảnh hưởng đến kết quả",
         ),
         "the game was disrupted": ("游戏受到干扰", "遊戲受到干擾", "ván chơi bị gián đoạn"),
-        "somebody committed a fraud on the game": ("有人舞弊", "有人舞弊", "có gian lận"),
+        "a fraud was committed on the game": ("有人舞弊", "有人舞弊", "có gian lận"),
         "the round cannot practically continue": ("本局无法继续", "本局無法繼續", "ván không thể tiếp tục"),
         "a technical interruption left no outcome": (
             "技术中断，没有结果",
@@ -81,7 +81,7 @@ TERMS: Final[Mapping[str, Row]] = MappingProxyType(
             "作廢無法繼續的一局",
             "hủy ván không thể tiếp tục",
         ),
-        "void the wagers of somebody who broke the rules": (
+        "void the wagers of a person who broke the rules": (
             "作废违规者的注",
             "作廢違規者的注",
             "hủy cược của người phạm luật",
@@ -96,14 +96,14 @@ TERMS: Final[Mapping[str, Row]] = MappingProxyType(
             "暫扣違規者彩金",
             "tạm giữ tiền thắng của người vi phạm",
         ),
-        "exclude somebody from the game": ("禁止某人参与游戏", "禁止某人參與遊戲", "cấm một người chơi"),
-        "exclude somebody from the casino": ("禁止某人入场", "禁止某人入場", "cấm một người vào sòng"),
-        "refer somebody to an inspector or the police": (
+        "exclude a person from the game": ("禁止某人参与游戏", "禁止某人參與遊戲", "cấm một người chơi"),
+        "exclude a person from the casino": ("禁止某人入场", "禁止某人入場", "cấm một người vào sòng"),
+        "refer a person to an inspector or the police": (
             "移交督察或警方",
             "移交督察或警方",
             "chuyển cho thanh tra hoặc cảnh sát",
         ),
-        "detain somebody until the police arrive": (
+        "detain a person until the police arrive": (
             "扣留某人至警方到场",
             "扣留某人至警方到場",
             "giữ một người đến khi cảnh sát tới",
@@ -177,10 +177,10 @@ TERMS: Final[Mapping[str, Row]] = MappingProxyType(
             "本檯專供錦標賽",
             "dành bàn cho giải đấu",
         ),
-        # Who has to agree.
+        # The person who has to agree.
         "The person it names": ("指明的人", "指明的人", "Người được nêu"),
         "Somebody else": ("另一人", "另一人", "Người khác"),
-        # Faults, and who is told.
+        # Faults, and the people to notify.
         "lights-dark": ("中奖区不亮", "中獎區不亮", "ô thắng không sáng"),
         "lights-wrong": ("亮灯错误", "亮燈錯誤", "sáng sai ô"),
         "display-wrong": ("显示屏有误", "顯示屏有誤", "bảng hiển thị sai"),

@@ -1,4 +1,4 @@
-"""What is said in Vietnamese."""
+"""The messages in Vietnamese."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ WORDS: Final[dict[str, str]] = {
     "colour.red": "màu đỏ",
     "colour.green": "màu xanh lá",
     "colour.blue": "màu xanh dương",
-    # How things stand beside each other.
+    # Separators.
     "list": ", ",
     "roll": "{first}-{second}-{third}",
     # Bets.
@@ -96,11 +96,11 @@ WORDS: Final[dict[str, str]] = {
     "roll.won": "{roll} là kết quả thắng",
     "roll.lost": "{roll} không phải kết quả thắng",
     "roll.tied": "{roll} không thắng không thua",
-    # What it pays.
+    # Odds paid.
     "pays": "{reason}, 1 ăn {odds}",
     "pays.once": "{reason}, 1 ăn {odds}, chỉ trả một lần",
     "pays.nothing": "{reason}, hoàn lại tiền cược",
-    # What else became of the stake.
+    # Other outcomes of a stake.
     "noted": "{reason}; {note}",
     "paid.up": "trả tròn lên {paid} để đủ chip nguyên",
     "paid.down": "trả tròn xuống {paid} để đủ chip nguyên",

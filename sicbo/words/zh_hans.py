@@ -1,4 +1,4 @@
-"""What is said in Chinese, in simplified characters."""
+"""The messages in Chinese, in simplified characters."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ WORDS: Final[dict[str, str]] = {
     "colour.red": "红色",
     "colour.green": "绿色",
     "colour.blue": "蓝色",
-    # How things stand beside each other.
+    # Separators.
     "list": "、",
     "roll": "{first}-{second}-{third}",
     # Bets.
@@ -96,11 +96,11 @@ WORDS: Final[dict[str, str]] = {
     "roll.won": "{roll}为中奖组合",
     "roll.lost": "{roll}不是中奖组合",
     "roll.tied": "{roll}不输不赢",
-    # What it pays.
+    # Odds paid.
     "pays": "{reason}，1赔{odds}",
     "pays.once": "{reason}，1赔{odds}，只赔一次",
     "pays.nothing": "{reason}，退还本金",
-    # What else became of the stake.
+    # Other outcomes of a stake.
     "noted": "{reason}；{note}",
     "paid.up": "补足至 {paid}，以整枚筹码支付",
     "paid.down": "减至 {paid}，以整枚筹码支付",

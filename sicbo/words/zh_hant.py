@@ -1,4 +1,4 @@
-"""What is said in Chinese, in traditional characters."""
+"""The messages in Chinese, in traditional characters."""
 
 from typing import Final
 
@@ -31,7 +31,7 @@ WORDS: Final[dict[str, str]] = {
     "colour.red": "紅色",
     "colour.green": "綠色",
     "colour.blue": "藍色",
-    # How things stand beside each other.
+    # Separators.
     "list": "、",
     "roll": "{first}-{second}-{third}",
     # Bets.
@@ -96,11 +96,11 @@ WORDS: Final[dict[str, str]] = {
     "roll.won": "{roll}為中獎組合",
     "roll.lost": "{roll}不是中獎組合",
     "roll.tied": "{roll}不輸不贏",
-    # What it pays.
+    # Odds paid.
     "pays": "{reason}，1賠{odds}",
     "pays.once": "{reason}，1賠{odds}，只賠一次",
     "pays.nothing": "{reason}，退還本金",
-    # What else became of the stake.
+    # Other outcomes of a stake.
     "noted": "{reason}；{note}",
     "paid.up": "補足至 {paid}，以整枚籌碼支付",
     "paid.down": "減至 {paid}，以整枚籌碼支付",

@@ -9,11 +9,11 @@ EVERY: tuple[Dice, ...] = tuple((a, b, c) for a, b, c in product(range(1, 7), re
 
 
 def wins(test: Callable[[Dice], bool]) -> int:
-    """On how many of the 216 rolls a test holds."""
+    """Return the number of the 216 rolls for which a test holds."""
     return sum(1 for dice in EVERY if test(dice))
 
 
 def edge(pays: Callable[[Dice], Fraction | int | None]) -> Fraction:
-    """The house edge of a bet that pays so much to one on each roll; None where it loses the stake."""
+    """Return the house edge of a bet with these odds to one on each roll; None if a roll loses."""
     results = (pays(dice) for dice in EVERY)
     return -Fraction(sum(Fraction(-1) if result is None else Fraction(result) for result in results)) / 216

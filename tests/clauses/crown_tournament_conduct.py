@@ -1,4 +1,4 @@
-"""What both Crown texts say of conduct in a tournament: 8.4.8."""
+"""Conduct in a tournament, as both Crown texts have it: 8.4.8."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def test_8_4_8_a_i_only_listed_penalties_are_imposed(book: str) -> None:
 
 
 def test_8_4_8_a_ii_disqualification_needs_a_ground_of_the_terms(book: str) -> None:
-    """Cheating is one, bad luck is none; afterwards no wager is taken and no rank is left."""
+    """Cheating is a ground and bad luck is not. Afterwards the entrant cannot wager and has no rank."""
     not_published(book, "conduct.disqualified_for")
     play = begun(book)
     cheat = at(play)[0]
@@ -99,7 +99,7 @@ def test_8_4_8_b_i_late_arrival_costs_what_the_terms_say(book: str) -> None:
 
 
 def test_8_4_8_b_ii_absence_costs_what_the_terms_say(book: str) -> None:
-    """Here they sit out: nothing is lost, though everybody else must wager."""
+    """Under these terms an absent entrant sits out and loses nothing, though all others must wager."""
     not_published(book, "conduct.absent")
     play = begun(book, changes={"conduct.absent": "sit-out"})
     name = at(play)[0]
@@ -140,8 +140,8 @@ def test_8_4_8_b_v_the_chips_of_the_disqualified_go_where_the_terms_say(book: st
     assert rack(cheat).player == cheat
 
 
-def test_8_4_8_b_vi_whoever_retires_keeps_a_rank_or_loses_it_as_the_terms_say(book: str) -> None:
-    """The bank is counted, or forfeited; either way they wager no more."""
+def test_8_4_8_b_vi_an_entrant_who_retires_keeps_or_loses_the_rank_as_the_terms_say(book: str) -> None:
+    """The bank is counted or forfeited. Either way the entrant does not wager again."""
     not_published(book, "conduct.retired_chips")
     for fate, left in (("counted", 10_000), ("forfeited", 0)):
         play = begun(book, changes={"conduct.retired_chips": fate})
@@ -186,8 +186,8 @@ def test_8_4_8_d_play_ends_early_only_on_the_two_grounds(book: str) -> None:
     assert (event.clause, play.tournament.heat("T1")) == ("8.4.8(d)(i)", None)
 
 
-def test_8_4_8_d_i_nobody_is_left_for_the_next_round(book: str) -> None:
-    """All eight retire in the heats: no final is begun, and the tournament is concluded by the banks."""
+def test_8_4_8_d_i_no_entrant_is_left_for_the_next_round(book: str) -> None:
+    """If all eight retire in the heats, no final begins, and the banks decide the tournament."""
     play = begun(book)
     rich = at(play)[0]
     spun(play, slips={rich: slip(small=900)})
@@ -205,8 +205,8 @@ def test_8_4_8_d_i_nobody_is_left_for_the_next_round(book: str) -> None:
     assert (play.tournament.prizes[0].player, play.tournament.stage) == (rich, "finished")
 
 
-def test_8_4_8_a_ii_whoever_is_disqualified_after_the_final_has_no_place(book: str) -> None:
-    """The ranks stand, so no penalty moves them; the winner cheated, and the next one has the first place."""
+def test_8_4_8_a_ii_an_entrant_disqualified_after_the_final_has_no_place(book: str) -> None:
+    """The ranks are final, so no penalty moves them; if the winner cheated, the next takes first place."""
     play = begun(book)
     play_out(play)
     play.do(ask.BeginRound)
@@ -222,7 +222,7 @@ def test_8_4_8_a_ii_whoever_is_disqualified_after_the_final_has_no_place(book: s
 
 
 def test_8_4_8_d_ii_all_at_the_table_agree_where_chips_become_cash(book: str) -> None:
-    """One does not: play on. Where chips have no value agreement ends nothing."""
+    """If one entrant disagrees, play goes on. If chips have no value, agreement ends nothing."""
     cash = {"format.disposition": "cash", "format.chip_value": "0.01"}
     play = begun(book, changes=cash)
     all_but_one = tuple(at(play)[1:])
@@ -235,12 +235,12 @@ def test_8_4_8_d_ii_all_at_the_table_agree_where_chips_become_cash(book: str) ->
 
 
 def test_8_4_8_e_the_terms_say_how_personal_information_is_kept(book: str) -> None:
-    """No statement, no tournament."""
+    """Terms without this statement cannot be published."""
     not_published(book, "conduct.privacy")
 
 
 def test_8_4_8_f_names_are_used_with_permission_only(book: str) -> None:
-    """The permission is on record with the entry; without it there is none."""
+    """The permission is recorded with the entry; without that record there is no permission."""
     not_published(book, "conduct.publicity")
     play = ready(book)
     entry(play, "ana", publicity=True)
@@ -250,7 +250,7 @@ def test_8_4_8_f_names_are_used_with_permission_only(book: str) -> None:
 
 
 def test_8_4_8_h_the_directors_decision_is_final(book: str) -> None:
-    """A manager does not override it; whoever is not satisfied is told of the inspector first."""
+    """A manager cannot override it. An entrant who is not satisfied is first informed of the inspector."""
     not_published(book, "conduct.disputes")
     play = begun(book)
     (raised,) = play.do(ask.RaiseTournamentDispute, player=at(play)[0], about="my chip lay on big")
@@ -264,7 +264,7 @@ def test_8_4_8_h_the_directors_decision_is_final(book: str) -> None:
 
 
 def test_8_4_8_i_the_statement_of_liability_names_its_acts(book: str) -> None:
-    """A statement that names none is none."""
+    """A statement that names no act is not sufficient."""
     not_published(book, "conduct.liability")
 
     assert changed(book, "conduct.liability", "Nobody is liable for anything.") == "8.4.8(i)"

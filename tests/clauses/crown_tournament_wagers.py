@@ -1,4 +1,4 @@
-"""What both Crown texts say of format, wagers and prizes of a tournament: 8.4.3 to 8.4.7."""
+"""Format, wagers and prizes of a tournament, as both Crown texts have them: 8.4.3 to 8.4.7."""
 
 import re
 from typing import Any
@@ -46,7 +46,7 @@ def test_8_4_3_a_i_a_session_has_its_spins_and_no_more(book: str) -> None:
 
 
 def _timed(book: str) -> str:
-    """Terms whose first round has thirty minutes."""
+    """Return terms whose first round has thirty minutes."""
     text = re.sub(r"(?m)^spins = 20$", "spins = 0", terms_of(book), count=1)
     return re.sub(r"(?m)^minutes = 0$", "minutes = 30", text, count=1)
 
@@ -77,12 +77,12 @@ def test_8_4_3_a_iii_the_four_largest_banks_of_each_table_go_on(book: str) -> No
 
 
 def num(name: str) -> int:
-    """p12 entered as the twelfth."""
+    """Return the number of an entrant's entry: p12 entered as the twelfth."""
     return int(name[1:])
 
 
 def test_8_4_3_a_iv_a_buy_back_is_sold_in_its_round_only(book: str) -> None:
-    """In the heats whoever is out buys back for 100.00; in the final nobody does."""
+    """In the heats an eliminated entrant buys back for 100.00; in the final no entrant can."""
     not_published(
         book, "format.buy_back_offered", "format.buy_back", "format.buy_back_rounds", "format.buy_back_how"
     )
@@ -158,7 +158,7 @@ def test_8_4_4_a_only_the_chips_of_the_terms_are_wagered(book: str) -> None:
 
 
 def test_8_4_4_b_the_compulsory_wager_is_made_or_forfeited(book: str) -> None:
-    """100 on every spin: 100 is accepted, none costs 100, and the terms may let a warning do."""
+    """100 on every spin: 100 is accepted, no wager costs 100, and the terms may warn instead."""
     not_published(book, "wagers.compulsory", "wagers.if_not_made", "wagers.unit")
     play = begun(book)
     lazy = at(play)[0]
@@ -212,7 +212,7 @@ def test_8_4_4_c_secret_wagers_are_sealed_counted_and_opened_after_the_close(boo
 
 
 def test_7_3_a_wrong_entry_in_a_tournament_is_settled_by_the_dice(book: str) -> None:
-    """Entered as 15, the dice show 7: small wins, big loses, and whoever had staked all is in play again."""
+    """Entered as 15, the dice show 7: small wins, big loses, and an entrant who staked all plays again."""
     play = begun(book)
     bold, other, *_ = at(play)
     spun(play, dice=(6, 5, 4), slips={bold: slip(small=10_000), other: slip(big=900)})
@@ -231,8 +231,8 @@ def test_7_3_a_wrong_entry_in_a_tournament_is_settled_by_the_dice(book: str) -> 
     assert late == ("7.3", rulebooks.get(book).faults.late_error.clause)
 
 
-def test_7_3_a_wrong_entry_that_put_everybody_out_opens_the_heat_again(book: str) -> None:
-    """All four staked everything on small, and the entry said 15: the heat was over, and goes on."""
+def test_7_3_a_wrong_entry_that_put_all_entrants_out_opens_the_heat_again(book: str) -> None:
+    """All four staked everything on small and the entry said 15. The heat was over, and now goes on."""
     play = begun(book)
     names = at(play)
     spun(play, dice=(6, 5, 4), slips={name: slip(small=10_000) for name in names})
@@ -242,12 +242,12 @@ def test_7_3_a_wrong_entry_that_put_everybody_out_opens_the_heat_again(book: str
     play.do(ask.Penalise, player=names[0], penalty="abuse", note="")
     (event, *gone) = play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="again")
 
-    assert dict(event.changes)[names[0]] == -19_000  # what a penalty took is there no more
+    assert dict(event.changes)[names[0]] == -19_000  # chips that a penalty took are gone
     assert [one.player for one in gone[:-1]] == names and play.tournament.heat("T1") is None
 
 
-def test_8_4_5_a_whoever_cannot_make_the_compulsory_wager_is_out(book: str) -> None:
-    """A bank of nothing is out at once and wagers no more; by another rule only rounds eliminate."""
+def test_8_4_5_a_an_entrant_who_cannot_make_the_compulsory_wager_is_out(book: str) -> None:
+    """An entrant with an empty bank is out at once. Under another rule only rounds eliminate."""
     not_published(book, "elimination.rule", "elimination.criteria")
     play = begun(book)
     broke = at(play)[0]
@@ -262,7 +262,7 @@ def test_8_4_5_a_whoever_cannot_make_the_compulsory_wager_is_out(book: str) -> N
 
 
 def test_8_4_6_a_the_largest_bank_wins_and_level_ones_are_treated_as_the_terms_say(book: str) -> None:
-    """In the final one is ahead, two are level: they share the second and third place, or are drawn."""
+    """In the final one leads and two are tied: they share second and third place, or draw lots."""
     not_published(book, "winners.rule", "winners.criteria", "winners.level")
     ends = {}
     for level in ("share", "draw"):
@@ -276,7 +276,7 @@ def test_8_4_6_a_the_largest_bank_wins_and_level_ones_are_treated_as_the_terms_s
         ends[level] = [(one.place, one.cents) for one in play.tournament.prizes]
         assert play.tournament.prizes[0].player == ahead
         assert {one.player for one in play.tournament.prizes[1:]} == set(two)
-    pool = 200_000  # the guarantee: 800.00 of buy-ins and 1000.00 are less
+    pool = 200_000  # the guarantee: buy-ins of 800.00 and 1000.00 come to less
 
     assert ends["share"] == [(1, pool // 2), (2, pool // 4), (2, pool // 4)]
     assert ends["draw"] == [(1, pool // 2), (2, pool * 3 // 10), (3, pool // 5)]
@@ -296,7 +296,7 @@ def test_8_4_6_a_level_ones_are_told_apart_by_countback(book: str) -> None:
 
 
 def test_8_4_6_a_level_ones_play_off_for_a_prize(book: str) -> None:
-    """Two lead with 10500: no winner is named before a spin between them, and a second if they stay level."""
+    """Two lead with 10500. They play a spin before a winner is named, and a second spin if they stay tied."""
     play = _final(book, "play-off")
     first, second, third = at(play)[:3]
     spun(play, slips={first: slip(small=500), second: slip(small=500), third: slip(small=300)})
@@ -316,7 +316,7 @@ def test_8_4_6_a_level_ones_play_off_for_a_prize(book: str) -> None:
 
 
 def _final(book: str, level: str) -> Any:
-    """The final of eight under terms that treat level ones so; nobody has to wager in it."""
+    """Begin the final of eight under terms with this rule for ties; no wager is compulsory in it."""
     play = begun(book, 8, {"winners.level": level, "wagers.compulsory": 0})
     play_out(play)
     play.do(ask.BeginRound)
@@ -324,7 +324,7 @@ def _final(book: str, level: str) -> Any:
 
 
 def _idle_to_the_end(play: Any) -> None:
-    """Spins on which nobody wagers, until the round is over."""
+    """Spin without wagers until the round is over."""
     while play.tournament.active():
         spun(play)
 

@@ -1,4 +1,4 @@
-"""What both Crown texts say of tournaments under the same clauses, up to 8.4.3; each runs it as its own."""
+"""Tournament clauses that both Crown texts share, up to 8.4.3. Each rulebook runs them as its own."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ SECTIONS = {"8.4.1": "Details", "8.4.2": "Conditions of entry", "8.4.3": "Format
 SECTIONS |= {"8.4.5": "Elimination", "8.4.6": "Winners", "8.4.7": "Prize pool", "8.4.8": "Conduct of play"}
 
 
-def test_8_1_everybody_plays_the_same_game_with_the_same_bank(book: str) -> None:
+def test_8_1_all_entrants_play_the_same_game_with_the_same_bank(book: str) -> None:
     """Terms cannot set odds, and no command can give one entrant another bank: all have 10,000."""
     assert changed_text(book, "[odds]\nbig = 2\n") == "8.4.8(c)"
     play = begun(book)
@@ -99,7 +99,7 @@ def test_8_2_3_a_only_the_director_appoints_deputies_and_they_act_for_the_direct
 
 
 def test_8_2_4_tournament_wagers_are_taken_at_designated_tables_only(book: str) -> None:
-    """T9 is none; T1 is."""
+    """T9 is not a designated table; T1 is."""
     play = begun(book)
     assert refused(play.ask(spin.InviteBets, table="T9")) == "8.2.4"
     assert refused(play.ask(ask.PractiseTournament, table="T9", dice=(1, 2, 3))) == "8.3.2"
@@ -124,7 +124,7 @@ def test_8_2_5_a_designated_table_takes_no_other_play(book: str) -> None:
 
 
 @proves("8.3")
-def test_8_3_1_nobody_plays_unbriefed(book: str) -> None:
+def test_8_3_1_no_entrant_plays_unbriefed(book: str) -> None:
     """One of nine was not briefed: the round waits for that one, and for the director's word."""
     play = entered(book)
     entry(play)
@@ -139,7 +139,7 @@ def test_8_3_1_nobody_plays_unbriefed(book: str) -> None:
 
 
 def test_8_3_2_practice_counts_for_nothing_and_ends_with_play(book: str) -> None:
-    """No bank changes; once the round has begun there is no practice."""
+    """Practice changes no bank, and no practice is possible once the round has begun."""
     play = entered(book)
     before = play.tournament
     play.do(ask.PractiseTournament, table="T1", dice=(6, 6, 6))
@@ -152,7 +152,7 @@ def test_8_3_2_practice_counts_for_nothing_and_ends_with_play(book: str) -> None
 @pytest.mark.parametrize("clause", SECTIONS)
 @proves(*SECTIONS)
 def test_8_4_the_document_has_a_section_for_each_part(book: str, clause: str) -> None:
-    """Under its heading stands every item of the part, with its clause."""
+    """Each heading has every item of its part, with its clause."""
     rules = rulebooks.get(book)
     document = markdown(complete(rules), rules.terms.tournament)
     section = document.split(f"## {SECTIONS[clause]}\n")[1].split("\n## ")[0]
@@ -200,7 +200,7 @@ def test_8_4_1_a_iii_there_are_neither_too_few_nor_too_many(book: str) -> None:
 
 
 def test_8_4_1_a_iv_tables_lie_where_the_terms_say(book: str) -> None:
-    """Pit 4 is not pit 5."""
+    """Tables can be designated in pit 4, as the terms say, but not in pit 5."""
     not_published(book, "details.location")
 
     answer = ready(book).ask(ask.DesignateTables, tables=("T1",), location="pit 5")
@@ -221,7 +221,7 @@ def test_8_4_1_b_a_start_is_moved_with_reasonable_notice(book: str) -> None:
     assert play.do(ask.BeginRound)
 
 
-def test_8_4_2_a_i_whoever_enters_accepts_the_terms_as_published(book: str) -> None:
+def test_8_4_2_a_i_every_entrant_accepts_the_terms_as_published(book: str) -> None:
     """Their hash is stored; another version's is refused."""
     not_published(book, "entry.acceptance")
     play = ready(book)
@@ -231,8 +231,8 @@ def test_8_4_2_a_i_whoever_enters_accepts_the_terms_as_published(book: str) -> N
     assert event.accepted == load(play.tournament.terms).sha256
 
 
-def test_8_4_2_a_ii_whoever_is_barred_cannot_enter(book: str) -> None:
-    """The desk looked, and said no."""
+def test_8_4_2_a_ii_a_barred_person_cannot_enter(book: str) -> None:
+    """A person whom the desk has checked and found barred is refused."""
     not_published(book, "entry.eligible")
 
     assert refused(entry(ready(book), admitted=False)) == "8.4.2(a)(ii)"
@@ -285,7 +285,7 @@ def test_8_4_2_d_withdrawal_is_free_in_time_and_half_afterwards(book: str) -> No
 
 
 def test_8_4_2_d_a_late_entry_is_taken_through_the_rounds_of_the_terms(book: str) -> None:
-    """Through the second round: once the first is over. Through the first: not any more, nor amid a round."""
+    """Terms that allow it through the second round take it after the first; otherwise it is refused."""
     for rounds, taken in ((2, True), (1, False)):
         play = begun(book, changes={"entry.late_entry_rounds": rounds})
         assert refused(entry(play)) == "8.4.2(d)"

@@ -76,18 +76,18 @@ TABLE_2 = (
 
 
 def roll(text: str) -> Dice:
-    """Dice as a test writes them: 1-2-4, or Fish-Prawn-Coin."""
+    """Return dice as a test writes them: 1-2-4, or Fish-Prawn-Coin."""
     first, second, third = (NAMES.index(die) if die.isalpha() else int(die) for die in text.split("-"))
     return first, second, third
 
 
 def ten_on(bet: str, dice: str, option: str = "a", rules: Rules = RULES) -> Line:
-    """10.00 on a bet, settled."""
+    """Settle a wager of 10.00."""
     return settle(Wager(bet, 1_000), roll(dice), rules.layout(option), rules)
 
 
 def decides(option: str, bet: str, wins: str, loses: str, count: int) -> None:
-    """A bet wins and loses on these rolls, and wins on so many of all 216."""
+    """Assert that a bet wins and loses on these rolls, and wins on `count` of the 216."""
     for dice in wins.split():
         assert ten_on(bet, dice, option).outcome is Outcome.WON
     for dice in loses.split():
@@ -99,16 +99,16 @@ def decides(option: str, bet: str, wins: str, loses: str, count: int) -> None:
 
 
 def house_edge(option: str, bet: str, rules: Rules = RULES) -> Fraction:
-    """The house edge of a bet as settlement pays it over all 216 rolls."""
+    """Return the house edge of a bet, settled over all 216 rolls."""
     layout = rules.layout(option)
     return Fraction(-sum(settle(Wager(bet, 1_000), dice, layout, rules).net for dice in EVERY), 216_000)
 
 
 def of_colour(colour: str, dice: Dice) -> int:
-    """How many dice show a colour."""
+    """Return how many dice show a colour."""
     return sum(COLOUR[die] == colour for die in dice)
 
 
 def colours(dice: Dice) -> int:
-    """How many different colours the dice show."""
+    """Return how many different colours the dice show."""
     return len({COLOUR[die] for die in dice})

@@ -1,4 +1,4 @@
-"""Which clauses a test proves: the one in its name, and those it lists."""
+"""The clauses that a test proves: the one in its name, and those it lists."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -21,18 +21,18 @@ def proves(*clauses: str) -> Callable[[Test], Test]:
 
 
 def slug(clause: str) -> str:
-    """A clause as it stands in a test's name: 3.3.4(a)(ii) is 3_3_4_a_ii."""
+    """Return a clause as it appears in a test's name: 3.3.4(a)(ii) is 3_3_4_a_ii."""
     return re.sub(r"[^0-9A-Za-z]+", "_", clause).strip("_").lower()
 
 
 def named_clause(test: str, clauses: Iterable[str]) -> str | None:
-    """The clause in a test's name: the longest that fits."""
+    """Return the longest clause that matches a test's name, or None."""
     fitting = [clause for clause in clauses if test.startswith(f"test_{slug(clause)}_")]
     return max(fitting, key=lambda clause: len(slug(clause)), default=None)
 
 
 def tests_by_clause(modules: Iterable[ModuleType], registry: Registry) -> dict[str, list[str]]:
-    """For each clause the tests that prove it."""
+    """Return the tests that prove each clause."""
     found: dict[str, list[str]] = {clause.id: [] for clause in registry}
     for name, test in (item for module in modules for item in vars(module).items()):
         if name.startswith("test_"):

@@ -1,4 +1,4 @@
-"""What the clause tests of every rulebook ask of a dealt round."""
+"""Helpers of the clause tests of every rulebook for a dealt round."""
 
 from typing import Any
 
@@ -11,33 +11,33 @@ from tests.table.dealer import Answer, Dealer
 
 
 def seated(layout: str) -> Dealer:
-    """An open table with two players who have bought in."""
+    """Return an open table with two players who have bought in."""
     dealer = Dealer(layout)
     dealer.open()
     return dealer
 
 
 def dealt(layout: str) -> list[tuple[str, str]]:
-    """The steps of a whole round with their clauses, in the order in which they were taken."""
+    """Deal a whole round and return its steps in order, with their clauses."""
     dealer = seated(layout)
     dealer.until(Step.PAY)
     return [(event.step, event.clause) for event in dealer.journal if isinstance(event, StepPerformed)]
 
 
 def lit(layout: str, dice: tuple[int, int, int]) -> set[str]:
-    """The areas that light when the dice are entered."""
+    """Return the areas that light when these dice are entered."""
     dealer = seated(layout)
     dealer.until(Step.ENTER, dice=dice)
     return set(next(event for event in dealer.journal if isinstance(event, ResultEntered)).lit)
 
 
 def taken(answer: Answer) -> bool:
-    """Whether a command was accepted."""
+    """Return whether a command was accepted."""
     return not isinstance(answer, Refusal)
 
 
 def frozen_after_the_close(layout: str, clause: str) -> None:
-    """Between the close and the next invitation no slip is placed, changed or taken back."""
+    """Assert that no slip is placed, changed or taken back between the close and the next invitation."""
     dealer = seated(layout)
     dealer.until(Step.PLACE_BETS)
     assert taken(dealer.bet("ana", {"small": 2_500}))
@@ -51,7 +51,7 @@ def frozen_after_the_close(layout: str, clause: str) -> None:
 
 
 def refused_before(layout: str, last: Step | None, step: str, **words: Any) -> str:
-    """What is said to a step that is taken too early: after `last`, or as the very first."""
+    """Return the refusal of a step that is taken too early: after `last`, or as the first of all."""
     dealer = seated(layout)
     if last:
         dealer.until(last)
@@ -68,6 +68,6 @@ IN_WORDS = (
 
 
 def in_words(rulebook: str) -> str:
-    """What a rulebook decides in ways that two rulebooks may share without dealing differently."""
+    """Return the rulings that two rulebooks may share without dealing the same rounds."""
     choices = {name: ruling.choice for name, ruling in rulebooks.get(rulebook).rulings()}
     return " ".join(key_of(choices[name]) for name in IN_WORDS)

@@ -1,4 +1,4 @@
-"""The Star's table for its clause tests: worked examples of bets and odds, Super Streak in short words."""
+"""The Star's table for its clause tests: worked examples of bets and odds, and Super Streak."""
 
 from collections.abc import Callable
 from fractions import Fraction
@@ -103,37 +103,37 @@ RUNS = {
 
 
 def net(bet: str, dice: Dice, stake: int = 1000) -> int:
-    """What a stake in cents gains or loses on one roll."""
+    """Return what a stake in cents gains or loses on one roll."""
     return settle(Wager(bet, stake), dice, LAYOUT, RULES).net
 
 
 def winning(bet: str) -> set[Dice]:
-    """The rolls on which a bet is paid."""
+    """Return the rolls on which a bet is paid."""
     return {dice for dice in EVERY if LAYOUT.price(bet, dice)}
 
 
 def edge_of(bet: str) -> Fraction:
-    """The house edge over the 216 rolls."""
+    """Return the house edge over the 216 rolls."""
     return edge(lambda dice: price.odds if (price := LAYOUT.price(bet, dice)) else None)
 
 
 def rolls(test: Callable[[Dice], bool]) -> set[Dice]:
-    """The rolls for which a test of this file holds."""
+    """Return the rolls for which a test holds."""
     return {dice for dice in EVERY if test(dice)}
 
 
 def alike(dice: Dice) -> bool:
-    """Three dice of one value."""
+    """Return whether all three dice have one value."""
     return dice[0] == dice[1] == dice[2]
 
 
 def clause_of(bet: str, dice: Dice) -> str:
-    """The clauses by which a wager was settled."""
+    """Return the clauses by which a wager was settled."""
     return settle(Wager(bet, 1000), dice, LAYOUT, RULES).clause
 
 
 def after(*results: Dice | None) -> Streaks:
-    """The runs of a day after these results."""
+    """Return the runs of a day after these results."""
     streaks = opening(RULES)
     for dice in results:
         streaks = advance(streaks, dice, RULES).streaks
@@ -141,20 +141,20 @@ def after(*results: Dice | None) -> Streaks:
 
 
 def standing(count: int, side: str = "small", owner: str = "ana") -> StreakWager:
-    """A wager of ten dollars that has counted so many."""
+    """Return a wager of ten dollars with this count."""
     return StreakWager(Wager(f"streak-{side}", 1000), side, count, owner)
 
 
 def running(*wagers: StreakWager) -> Streaks:
-    """A table with these wagers in play."""
+    """Return a table with these wagers in play."""
     return Streaks(opening(RULES).runs, wagers)
 
 
 def streak_ends(wager: StreakWager, dice: Dice | None) -> list[int]:
-    """What a wager comes to on a result: nothing while it runs, else its net."""
+    """Return the net of a wager that ends on this result; empty while the wager runs."""
     return [net_of(line) for line in advance(running(wager), dice, RULES).lines]
 
 
 def net_of(line: StreakLine) -> int:
-    """What a Super Streak gained or lost."""
+    """Return what a Super Streak gained or lost."""
     return line.winnings - line.collected

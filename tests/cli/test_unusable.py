@@ -58,10 +58,10 @@ def test_a_file_in_the_way_is_one_sentence(
 @pytest.mark.parametrize(
     ("number", "advice"),
     [
-        (errno.EACCES, "Give it to the account that runs sicbo."),
-        (errno.EROFS, "Choose a place that can be written."),
+        (errno.EACCES, "Give the account that runs sicbo access to it."),
+        (errno.EROFS, "Choose a writable path."),
         (errno.ENOSPC, "Make room, then try again."),
-        (errno.EIO, "Look at the disk, then try again."),
+        (errno.EIO, "Check the disk, then try again."),
     ],
 )
 @pytest.mark.parametrize(
@@ -179,7 +179,7 @@ def test_what_is_not_there_is_said_before_anything_else(capsys: pytest.CaptureFi
     assert main(["journal", "sample", "day", "--rounds", "2"]) == 0
     capsys.readouterr()
     assert main(["journal", "check", "nowhere"]) == 4
-    assert sentence(capsys).startswith("There is no journal 'nowhere'")
+    assert sentence(capsys).startswith("Unknown journal: 'nowhere'")
     assert main(["verify", "day"]) == 2
     assert sentence(capsys).endswith("export it first, with `sicbo journal export`.\n")
     with pytest.raises(SystemExit, match="2"):
@@ -189,5 +189,5 @@ def test_what_is_not_there_is_said_before_anything_else(capsys: pytest.CaptureFi
         assert main(["replay", "day", "--round", number]) == code
         assert capsys.readouterr().out == ""
     assert str(JournalError("T1", 3, "It is so.")) == (
-        "Table T1, record 3: It is so. Nothing from there on can be vouched for."
+        "Table T1, record 3: It is so. The records from there on cannot be trusted."
     )

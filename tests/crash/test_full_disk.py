@@ -35,5 +35,5 @@ def test_on_a_full_disk_slips_are_refused_and_the_round_is_finished(tmp_path: Pa
     )
 
     assert (ended.returncode, ended.stdout) == (0, "well"), ended.stderr
-    assert "Read-only file system. Choose a place that can be written." in ended.stderr
+    assert "Read-only file system. Choose a writable path." in ended.stderr
     counted("read-only disks", 1)

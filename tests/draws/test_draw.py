@@ -1,4 +1,4 @@
-"""The draw: vectors that never change, each order as likely, names by their tickets."""
+"""The draw: fixed vectors, equal probabilities, and names by their tickets."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ NAMES = ("Ada", "Bo", "Chi", "Đức", "六")
 
 
 def test_the_vectors_never_change() -> None:
-    """A draw of old can be recomputed for ever: these figures were written down once."""
+    """An old draw can always be recomputed: these figures were recorded once and never change."""
     assert commitment(SEED) == "1bf46d1e20890e54f58d0e08946ef83ff36511237f599a6c7a26946020d7b502"
     assert entrants_hash(NAMES) == "f806d2a2933b163b2b8c059ee6352c8ae10b3034725051ee2c508dd70e181fad"
     assert drawn(SEED, NAMES, "weekly 12") == ("Chi", "Ada", "Bo", "六", "Đức")
@@ -33,13 +33,13 @@ def test_the_vectors_never_change() -> None:
 
 
 def test_the_hash_of_the_entrants_is_that_of_the_published_list() -> None:
-    """`sha256sum` of the text file gives it, so nobody needs this program to check it."""
+    """`sha256sum` of the text file gives the same hash, so the check needs no program of ours."""
     assert listed([("Ada", 3), "Bo"]) == "3 Ada\n1 Bo\n"
     assert entrants_hash([("Ada", 3), "Bo"]) == hashlib.sha256(b"3 Ada\n1 Bo\n").hexdigest()
 
 
 def test_each_order_of_four_names_is_as_likely() -> None:
-    """24 orders in 4,800 draws: chi-square with 23 degrees stays under its 99.9 % point, 49.7."""
+    """All 24 orders are equally likely in 4,800 draws: chi-square is under its 99.9 % point, 49.7."""
     seen = Counter(drawn(SEED, NAMES[:4], f"draw {number}") for number in range(4_800))
 
     assert set(seen) == set(permutations(NAMES[:4]))
@@ -47,7 +47,7 @@ def test_each_order_of_four_names_is_as_likely() -> None:
 
 
 def test_tickets_are_the_chances() -> None:
-    """With 1, 2 and 7 of ten tickets the first name is drawn in that proportion: 99.9 % point 13.8."""
+    """Names with 1, 2 and 7 of ten tickets are drawn first in that proportion: 99.9 % point 13.8."""
     tickets = (("Ada", 1), ("Bo", 2), ("Chi", 7))
     seen = Counter(drawn(SEED, tickets, f"draw {number}", 1)[0] for number in range(3_000))
 
@@ -56,7 +56,7 @@ def test_tickets_are_the_chances() -> None:
 
 @given(st.lists(st.integers(1, 9), min_size=1, max_size=40), st.text("ab ", min_size=1, max_size=5))
 def test_two_implementations_draw_the_same(tickets: list[int], label: str) -> None:
-    """The verifier counts through the tickets one by one, the house by a tree of sums."""
+    """The verifier counts the tickets one by one and the house uses a tree of sums; both draw the same."""
     entrants = [(f"P{place}", own) for place, own in enumerate(tickets)]
 
     ours = drawn(SEED, entrants, label)
@@ -70,7 +70,7 @@ def test_two_implementations_draw_the_same(tickets: list[int], label: str) -> No
     ("tickets", "says"), [(0, "no sensible number"), (1, "not the one that was promised")]
 )
 def test_an_entrant_without_a_ticket_is_no_entrant(tickets: int, says: str) -> None:
-    """The verifier says so before it looks at anything else; with one ticket it goes on to the seed."""
+    """The verifier rejects an entrant without tickets first; with one ticket it goes on to check the seed."""
     told = {**dict.fromkeys(FIELDS, ""), "seed": SEED.hex(), "entrants": [["Ada", 3], ["Bo", tickets]]}
 
     with pytest.raises(Wrong, match=says):
@@ -78,13 +78,13 @@ def test_an_entrant_without_a_ticket_is_no_entrant(tickets: int, says: str) -> N
 
 
 def test_a_block_that_would_favour_some_is_passed() -> None:
-    """Below 6 the last four of 2^256 blocks are thrown away, so that each remainder is as likely."""
+    """For a limit of 6 the last four of 2^256 blocks are skipped to make each remainder equally likely."""
     assert BLOCK % 6 == 4
     assert below(6, iter([BLOCK - 4, BLOCK - 1, BLOCK - 5])) == 5
 
 
 def test_all_tickets_of_a_name_leave_the_urn_with_it() -> None:
-    """After Bo's three tickets are gone, ticket 2 is Chi's."""
+    """After Bo's three tickets are removed, ticket 2 is Chi's."""
     urn = Urn([2, 3, 4])
 
     assert urn.take(2) == 1
@@ -115,14 +115,14 @@ def test_fewer_places_are_the_first_of_all() -> None:
 def test_what_two_people_could_read_in_two_ways_is_no_draw(
     seed: bytes, names: tuple[Entrant, ...], label: str
 ) -> None:
-    """Short seeds, names twice or over two lines, empty labels: a sentence says so."""
+    """Short seeds, repeated names, names over two lines and empty labels are refused in one sentence."""
     with pytest.raises(BadInput):
         drawn(seed, names, label)
 
 
 @pytest.fixture
 def draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A draw of two among four, made on the command line."""
+    """Draw two of four names on the command line."""
     (tmp_path / "list.txt").write_text("1 Ada\n2 Bo\n1 Chi\n5 Dan\n", encoding="utf-8")
     assert main(["promotion", "promise", str(tmp_path / "seed")]) == 0
     promised = capsys.readouterr().out.strip()
@@ -144,7 +144,7 @@ def draw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 def test_a_draw_from_the_command_line_is_verified(draw: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Promise, draw, verify: the three commands agree, and the seed is for its owner's eyes."""
+    """The commands for commitment, draw and verification agree, and only the owner can read the seed."""
     assert main(["promotion", "verify-draw", str(draw)]) == 0
     assert capsys.readouterr().out.startswith("VERIFIED: 2 of 4 entrants")
     assert (draw.parent / "seed").stat().st_mode & 0o077 == 0
@@ -152,7 +152,7 @@ def test_a_draw_from_the_command_line_is_verified(draw: Path, capsys: pytest.Cap
 
 
 def another_label(told: dict[str, Any]) -> None:
-    """One by which others come out: by chance it may be the same two of four, and nobody is wronged."""
+    """Return a label that draws other names; by chance another label may draw the same two of four."""
     entrants = [(name, tickets) for name, tickets in told["entrants"]]
     known = told["seed"], entrants, told["entrants_hash"]
     told["label"] = next(one for one in ascii_letters if recomputed(*known, one, 2) != told["drawn"])
@@ -181,7 +181,7 @@ LIES: dict[str, Callable[[Any], object]] = {
 
 @pytest.mark.parametrize("lie", LIES)
 def test_every_change_of_a_draw_is_found(lie: str, draw: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One entrant, one ticket, the seed, the promise or a winner changed: exit code 3 and a sentence."""
+    """Changing an entrant, ticket, seed, commitment or winner gives exit code 3 and a sentence."""
     told = json.loads(draw.read_text(encoding="utf-8"))
     LIES[lie](told)
     draw.write_text(json.dumps(told), encoding="utf-8")
@@ -191,7 +191,7 @@ def test_every_change_of_a_draw_is_found(lie: str, draw: Path, capsys: pytest.Ca
 
 
 def test_a_list_remade_with_its_hash_gives_another_draw(draw: Path) -> None:
-    """Whoever changes an entrant and the hash with it changes all blocks: the winners give it away."""
+    """A forged list with a matching hash changes all blocks, so the winners reveal the forgery."""
     told = json.loads(draw.read_text(encoding="utf-8"))
     found = 0
     for number in range(20):
@@ -205,7 +205,7 @@ def test_a_list_remade_with_its_hash_gives_another_draw(draw: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "[]", '{"format": "other"}', '{"format": 1.5}'])
 def test_what_is_no_draw_is_said_to_be_none(text: str, tmp_path: Path) -> None:
-    """Exit code 2: there is nothing to verify."""
+    """A file that is not a draw cannot be verified: exit code 2."""
     (tmp_path / "draw.json").write_text(text, encoding="utf-8")
 
     assert main(["promotion", "verify-draw", str(tmp_path / "draw.json")]) == 2

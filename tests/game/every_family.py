@@ -1,4 +1,4 @@
-"""A layout with a bet of every family, and why a wager on it fared as it did."""
+"""A layout with a bet of every family, and the reason why a wager on it won or lost."""
 
 from dataclasses import replace
 
@@ -102,10 +102,10 @@ SYMBOL_LAYOUT = replace(NUMBERS, faces=Faces.SYMBOLS)
 
 
 def faces(shown: str) -> Roll:
-    """The roll 144 as a tuple."""
+    """Return the roll 144 as a tuple."""
     return as_roll(map(int, shown))
 
 
 def told(bet: str, shown: str, language: str = "en", rules: Rules = RULES, layout: Layout = NUMBERS) -> str:
-    """Why a wager on `bet` fared as it did."""
+    """Return why a wager on `bet` won or lost."""
     return settle(Wager(bet, 1000), faces(shown), layout, rules).why(language)

@@ -37,7 +37,7 @@ DOUBLE_SINGLES = [f"{a}{a}{b}" for a in range(1, 7) for b in range(1, 7) if a !=
 
 
 def triple(dice: Dice) -> bool:
-    """Three dice alike."""
+    """Whether all three dice are equal."""
     return len(set(dice)) == 1
 
 
@@ -53,20 +53,20 @@ def triple(dice: Dice) -> bool:
     ids=lambda value: value.key if isinstance(value, Bet) else "",
 )
 def test_even_chances_and_any_triple(bet: Bet, wins: Callable[[Dice], bool], count: int) -> None:
-    """Each of the four wins on 105 rolls, because triples lose; any triple wins on six."""
+    """Small, Big, Odd and Even each win on 105 rolls, because triples lose; Any Triple wins on six."""
     assert bet.winning == {dice for dice in EVERY if wins(dice)}
     assert len(bet.winning) == count
 
 
 def test_sets_are_what_their_names_say() -> None:
-    """Faces opposite one another have one colour, each symbol its own face; sets of three are any three."""
+    """Opposite faces share a colour, each symbol has its own face, and Threes are any three faces."""
     assert all(a + b == 7 for a, b in COLOURS.values())
     assert list(SYMBOLS.values()) == [1, 2, 3, 4, 5, 6]
     assert [{*each} for each in THREES] == [{*each} for each in combinations(range(1, 7), 3)]
 
 
 def test_triples_doubles_and_singles_count_the_chosen_face() -> None:
-    """1 roll, 16 rolls, and 75 + 15 + 1 rolls."""
+    """A triple wins on 1 roll, a double on 16 rolls, and a single die on 75 + 15 + 1 rolls."""
     for face, (three, two, one) in enumerate(zip(triples("1"), doubles("1"), singles("1"), strict=True), 1):
         assert three.winning == {(face, face, face)}
         assert two.winning == {dice for dice in EVERY if dice.count(face) >= 2}
@@ -75,7 +75,7 @@ def test_triples_doubles_and_singles_count_the_chosen_face() -> None:
 
 
 def test_totals_win_on_their_sum() -> None:
-    """4 to 17, in 3, 6, 10, 15, 21, 25, 27 ways and back down again."""
+    """Totals 4 to 17 win on 3, 6, 10, 15, 21, 25, 27 rolls and back down again."""
     counts = Counter(sum(dice) for dice in EVERY)
 
     assert [bet.key for bet in totals("1")] == [f"total-{total}" for total in range(4, 18)]
@@ -84,7 +84,7 @@ def test_totals_win_on_their_sum() -> None:
 
 
 def test_dominoes_win_when_both_faces_show() -> None:
-    """Fifteen pairs, each on thirty rolls, keyed with the lower face first."""
+    """Each of the fifteen pairs wins on thirty rolls, and its key has the lower face first."""
     pairs = dominoes("1")
 
     assert [bet.key for bet in pairs][:6] == [f"domino-{pair}" for pair in (12, 13, 14, 15, 16, 23)]
@@ -96,7 +96,7 @@ def test_dominoes_win_when_both_faces_show() -> None:
 
 
 def test_fours_win_on_three_different_faces_of_the_four() -> None:
-    """The four printed combinations, each on 24 rolls."""
+    """Each of the four printed combinations wins on 24 rolls."""
     assert [bet.key for bet in fours("1")] == ["four-3456", "four-2356", "four-2345", "four-1234"]
     for bet in fours("1"):
         wanted = {int(digit) for digit in bet.key.removeprefix("four-")}
@@ -110,7 +110,7 @@ def test_fours_win_on_three_different_faces_of_the_four() -> None:
     ids=["threes", "double-singles"],
 )
 def test_combinations_of_all_three_dice(bets: Iterable[Bet], count: int, each: int) -> None:
-    """Twenty threes on six rolls each; thirty doubles with a single on three rolls each."""
+    """Each of twenty Threes wins on six rolls, and each of thirty doubles with a single on three rolls."""
     assert [len(bet.winning) for bet in bets] == [each] * count
     for bet in bets:
         wanted = sorted(bet.key.rpartition("-")[2])
@@ -118,7 +118,7 @@ def test_combinations_of_all_three_dice(bets: Iterable[Bet], count: int, each: i
 
 
 def test_every_roll_is_a_triple_a_double_single_or_a_three() -> None:
-    """6 + 90 + 120 rolls: the three families divide all 216."""
+    """The three families divide all 216 rolls into 6 + 90 + 120."""
     every = [any_triple("1"), *double_singles("1", DOUBLE_SINGLES), *threes("1")]
 
     assert sum(len(bet.winning) for bet in every) == 216
@@ -126,7 +126,7 @@ def test_every_roll_is_a_triple_a_double_single_or_a_three() -> None:
 
 
 def test_a_bet_names_its_price_counted_from_one() -> None:
-    """A single die has three prices; None is a loss."""
+    """A single die has three prices, and None is a loss."""
     four = singles("1")[3]
 
     assert [four.tier(dice) for dice in ((4, 1, 2), (4, 1, 4), (4, 4, 4), (1, 2, 3))] == [1, 2, 3, None]
@@ -140,12 +140,12 @@ def test_pairs_that_repeat_are_told_from_those_that_do_not() -> None:
 
 
 def test_colours_count_either_of_their_faces() -> None:
-    """Red is 1 or 6: on one die in 96 rolls, on two in 48, on three in 8."""
+    """Red is 1 or 6: it shows on one die in 96 rolls, on two in 48, on three in 8."""
     assert [len(tier) for tier in on_one_two_three(1, 6)] == [96, 48, 8]
 
 
 def test_keys_names_and_clauses_are_built_from_the_family() -> None:
-    """Where only one clause is given it says both when the bet wins and when it loses."""
+    """If only one clause is given, it says both when the bet wins and when it loses."""
     domino = dominoes("3.3.7(a)", "3.3.7(b)", "Two Dice")[2]
     plain = odd("3.1", optional="4.1")
 
@@ -157,6 +157,6 @@ def test_keys_names_and_clauses_are_built_from_the_family() -> None:
 
 
 def test_faces_stand_in_a_key_from_the_lowest_up() -> None:
-    """2-3-5-6 whatever order it was written in."""
+    """The key is 2356, whatever the order of the faces."""
     assert digits((6, 2, 5, 3)) == "2356"
     assert three_of((6, 5, 4, 3)) == three_of((3, 4, 5, 6))

@@ -21,13 +21,13 @@ from sicbo.game.dice import (
 
 
 def test_there_are_216_rolls_each_once() -> None:
-    """Six faces on three dice, from 1-1-1 to 6-6-6."""
+    """Six faces on three dice give 216 different rolls, from 1-1-1 to 6-6-6."""
     assert len(EVERY_ROLL) == len(set(EVERY_ROLL)) == OUTCOMES == 216
     assert (EVERY_ROLL[0], EVERY_ROLL[1], EVERY_ROLL[-1]) == ((1, 1, 1), (1, 1, 2), (6, 6, 6))
 
 
 def test_three_faces_are_a_roll_in_the_order_given() -> None:
-    """Whatever they come in: a tuple, a list, an iterator."""
+    """The faces may come in a tuple, a list or an iterator."""
     assert as_roll((1, 2, 4)) == (1, 2, 4)
     assert as_roll([6, 6, 1]) == (6, 6, 1)
     assert as_roll(iter((3, 2, 1))) == (3, 2, 1)
@@ -35,7 +35,7 @@ def test_three_faces_are_a_roll_in_the_order_given() -> None:
 
 @pytest.mark.parametrize(("dice", "count"), [((), 0), ((1, 2), 2), ((1, 2, 3, 4), 4)])
 def test_two_or_four_dice_are_no_roll(dice: tuple[int, ...], count: int) -> None:
-    """The sentence says how many there were."""
+    """The sentence says how many dice there were."""
     with pytest.raises(BadInput) as error:
         as_roll(dice)
 
@@ -43,7 +43,7 @@ def test_two_or_four_dice_are_no_roll(dice: tuple[int, ...], count: int) -> None
 
 
 def test_one_number_is_no_roll() -> None:
-    """Nor anything else that has no parts."""
+    """A number, or any other value without parts, is not a roll."""
     with pytest.raises(BadInput) as error:
         as_roll(124)  # type: ignore[arg-type]
 
@@ -63,7 +63,7 @@ def test_one_number_is_no_roll() -> None:
     ],
 )
 def test_a_die_shows_one_to_six_and_nothing_else(face: object, told: str) -> None:
-    """Neither 0 nor 7, nor what merely equals a face."""
+    """A die cannot show 0 or 7, or a value that merely equals a face."""
     for dice in ((face, 1, 2), (1, face, 2), (1, 2, face)):
         with pytest.raises(BadInput) as error:
             as_roll(dice)
@@ -71,7 +71,7 @@ def test_a_die_shows_one_to_six_and_nothing_else(face: object, told: str) -> Non
 
 
 def test_an_enormous_face_is_refused_in_one_sentence() -> None:
-    """Python does not print integers of so many digits; the sentence does not try to."""
+    """Python does not print integers with that many digits, so the sentence does not try to."""
     with pytest.raises(BadInput, match=r"^A die shows 1 to 6, not a number of more than sixty digits: "):
         as_roll((1, 2, 10**5000))
 
@@ -102,12 +102,12 @@ def test_an_enormous_face_is_refused_in_one_sentence() -> None:
     ],
 )
 def test_sets_of_rolls_have_their_sizes(chosen: Rolls, size: int) -> None:
-    """Counted by hand."""
+    """The sizes of the sets agree with a count by hand."""
     assert len(chosen) == size
 
 
 def test_a_set_holds_just_the_rolls_that_pass() -> None:
-    """A total of 4 is a two and two ones; 1-1-3 is one pair and one three."""
+    """A total of 4 is a two and two ones; 1-1-3 contains one pair and one three."""
     assert total_of(4) == {(1, 1, 2), (1, 2, 1), (2, 1, 1)}
     assert made_of(3, 1, 1) == {(1, 1, 3), (1, 3, 1), (3, 1, 1)}
     assert showing(6, on=3) == {(6, 6, 6)}
@@ -118,7 +118,7 @@ faces = st.integers(1, 6)
 
 @given(st.lists(faces, max_size=3), st.integers(0, 3), st.tuples(faces, faces, faces))
 def test_the_order_of_the_dice_never_matters(chosen: list[int], on: int, roll: tuple[int, int, int]) -> None:
-    """Every set that the game uses holds a roll in all its orders, or in none."""
+    """Every set that the game uses holds a roll in all its orders or in none."""
     for found in (
         showing(*chosen, on=on),
         exactly(*chosen, on=on),

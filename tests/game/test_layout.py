@@ -1,4 +1,4 @@
-"""A layout's bets, pay table and cloth, and the mistakes that a rulebook file can make in them."""
+"""A layout's bets, pay table and cloth, and the mistakes that a rulebook file can contain."""
 
 from fractions import Fraction
 
@@ -17,7 +17,7 @@ EVENS = (Pay("6.1", "small big", "1 to 1"),)
 
 
 def layout(bets: tuple[Bet, ...], pays: tuple[Pay, ...], *blocks: Block) -> Layout:
-    """A small layout of our own."""
+    """Return a small layout for these tests."""
     return Layout("", "Home", "6.0", bets, pays, blocks, "small on the left")
 
 
@@ -32,7 +32,7 @@ def layout(bets: tuple[Bet, ...], pays: tuple[Pay, ...], *blocks: Block) -> Layo
     ],
 )
 def test_odds_read_as_printed(odds: str, worth: Fraction) -> None:
-    """Halves are exact, and nothing is ever a float."""
+    """Halves are exact fractions and never floats."""
     assert Pay("6.3", "small", odds).odds == worth
 
 
@@ -62,7 +62,7 @@ def test_odds_written_otherwise_are_a_mistake(odds: str) -> None:
 
 
 def test_a_row_prices_several_bets_and_one_tier() -> None:
-    """Families and keys stand side by side."""
+    """A row may list families and keys together."""
     pay = Pay("6.3", "domino total-9", "6 to 1", tier=2)
 
     assert pay.on == ("domino", "total-9")
@@ -71,7 +71,7 @@ def test_a_row_prices_several_bets_and_one_tier() -> None:
 
 
 def test_a_layout_holds_its_bets_by_key() -> None:
-    """Fifty at Crown Sydney, in the order of the text."""
+    """Crown Sydney has fifty bets, in the order of the text."""
     assert len(SYDNEY) == 50
     assert [bet.key for bet in SYDNEY][:3] == ["big", "small", "triple-1"]
     assert "domino-14" in SYDNEY
@@ -80,17 +80,17 @@ def test_a_layout_holds_its_bets_by_key() -> None:
 
 
 def test_an_unknown_bet_is_answered_with_the_nearest() -> None:
-    """A slip of the keyboard is told what was meant."""
+    """After a typing error the message suggests the intended bet."""
     with pytest.raises(NotFound) as error:
         SYDNEY.bet("smal")
-    assert str(error.value) == "There is no bet at Crown Sydney 'smal'. Did you mean small?"
+    assert str(error.value) == "Unknown bet at Crown Sydney: 'smal'. Did you mean small?"
     with pytest.raises(NotFound) as error:
         SYDNEY.price("domino-41", (1, 4, 4))
-    assert str(error.value) == "There is no bet at Crown Sydney 'domino-41'. Did you mean domino-14?"
+    assert str(error.value) == "Unknown bet at Crown Sydney: 'domino-41'. Did you mean domino-14?"
 
 
 def test_a_bet_named_twice_is_a_mistake() -> None:
-    """Two smalls cannot both be settled."""
+    """Two bets with the key `small` cannot both be settled."""
     with pytest.raises(RulebookError) as error:
         layout((small("3.1"), small("3.2")), EVENS)
 
@@ -98,7 +98,7 @@ def test_a_bet_named_twice_is_a_mistake() -> None:
 
 
 def test_a_bet_without_a_price_is_a_mistake() -> None:
-    """Domino has no row, and Single Die lacks its third."""
+    """The file is refused if Domino has no row or Single Die lacks its third."""
     with pytest.raises(RulebookError) as error:
         _ = layout((small("3.1"), *dominoes("3.2")), (Pay("6.1", "small", "1 to 1"),)).prices
     assert str(error.value) == "domino-12 has 0 prices for tier 1, not one (6.0)."
@@ -110,7 +110,7 @@ def test_a_bet_without_a_price_is_a_mistake() -> None:
 
 
 def test_a_bet_with_two_prices_is_a_mistake() -> None:
-    """Once by its key and once by its family: which is it?"""
+    """A bet priced by its key and by its family is ambiguous."""
     with pytest.raises(RulebookError) as error:
         _ = layout(
             dominoes("3.1"), (Pay("6.1", "domino", "6 to 1"), Pay("6.2", "domino-14", "7 to 1"))
@@ -120,7 +120,7 @@ def test_a_bet_with_two_prices_is_a_mistake() -> None:
 
 
 def test_a_price_without_a_bet_is_a_mistake() -> None:
-    """A row for a bet that is not there hides a misspelt key."""
+    """A row for an unknown bet is refused, because it would hide a misspelt key."""
     with pytest.raises(RulebookError) as error:
         _ = layout((small("3.1"), big("3.2")), (*EVENS, Pay("6.2", "small odd", "1 to 1", tier=2))).prices
 
@@ -138,7 +138,7 @@ def test_a_roll_with_two_prices_is_a_mistake() -> None:
 
 
 def test_prices_carry_rolls_odds_and_clause() -> None:
-    """Single Die at Crown Sydney: 1, 2 and 12 to 1 on 75, 15 and 1 rolls."""
+    """Single Die at Crown Sydney pays 1, 2 and 12 to 1 on 75, 15 and 1 rolls."""
     found = [(price.tier, len(price.rolls), price.odds, price.clause) for price in SYDNEY.prices["single-4"]]
 
     assert found == [
@@ -161,7 +161,7 @@ def test_prices_carry_rolls_odds_and_clause() -> None:
     ],
 )
 def test_the_price_of_a_roll_is_a_look_up(bet: str, roll: tuple[int, int, int], odds: int | None) -> None:
-    """None is a loss."""
+    """The price is the odds of the roll, and None is a loss."""
     price = SYDNEY.price(bet, roll)
 
     assert (price.odds if price else None) == odds
@@ -175,7 +175,7 @@ def test_the_winning_areas_light_in_the_layouts_order() -> None:
 
 @given(st.permutations(range(3)), st.sampled_from(EVERY))
 def test_the_order_of_the_dice_lights_the_same_areas(order: list[int], roll: tuple[int, int, int]) -> None:
-    """And each at the same price."""
+    """Every order of the dice lights the same areas at the same prices."""
     first, second, third = (roll[place] for place in order)
 
     assert SYDNEY.lights[first, second, third] == SYDNEY.lights[roll]
@@ -184,7 +184,7 @@ def test_the_order_of_the_dice_lights_the_same_areas(order: list[int], roll: tup
 
 
 def test_rolls_of_one_kind_pay_alike_on_every_bet() -> None:
-    """At Crown Sydney every mix of faces is a kind of its own: 56 of them, of 1, 3 or 6 rolls."""
+    """At Crown Sydney every mix of faces is a kind of its own: 56 kinds of 1, 3 or 6 rolls."""
     sizes = [len(kind) for kind in SYDNEY.kinds]
 
     assert sorted(sizes) == [1] * 6 + [3] * 30 + [6] * 20
@@ -194,7 +194,7 @@ def test_rolls_of_one_kind_pay_alike_on_every_bet() -> None:
 
 
 def test_a_bet_knows_the_kinds_that_earn_each_price() -> None:
-    """The three prices of a single four: 15 mixes with one four, 5 with two, 1 with three."""
+    """The three prices of a single four are earned by 15 mixes with one four, 5 with two and 1 with three."""
     found = SYDNEY.kinds_of["single-4"]
 
     assert [(price.tier, len(places)) for price, places in found] == [(1, 15), (2, 5), (3, 1)]
@@ -203,7 +203,7 @@ def test_a_bet_knows_the_kinds_that_earn_each_price() -> None:
 
 
 def test_kinds_are_fewer_where_fewer_bets_tell_rolls_apart() -> None:
-    """Small and Big alone know three kinds: one wins, the other wins, neither does."""
+    """Small and Big alone distinguish three kinds: Small wins, Big wins, neither wins."""
     evens = layout((small("3.1"), big("3.2")), EVENS)
 
     assert sorted(len(kind) for kind in evens.kinds) == [6, 105, 105]
@@ -228,12 +228,12 @@ def test_areas_fill_a_block_row_by_row() -> None:
 
 
 def test_every_cloth_is_1600_by_900() -> None:
-    """And all that lies on it lies within it."""
+    """Every area lies within its cloth."""
     assert (CLOTH_WIDTH, CLOTH_HEIGHT) == (1_600, 900)
     assert max(area.x + area.width for area in SYDNEY.areas) == 1_600
     assert max(area.y + area.height for area in SYDNEY.areas) == 900
 
 
 def test_a_cloth_without_blocks_has_no_areas() -> None:
-    """Until somebody draws it."""
+    """A layout without a drawn cloth has no areas."""
     assert layout((small("3.1"), big("3.2")), EVENS).areas == ()

@@ -1,4 +1,4 @@
-"""Wagers outside the limits: offered in time, found late, and how limits change."""
+"""Wagers outside the limits: offered in time or found late, and how limits change."""
 
 from dataclasses import replace
 
@@ -20,7 +20,7 @@ SMALL = SYDNEY.layout().bet("small")
 
 
 def offered(rules: Rules, stake: int, bet: str = "small", limits: Limits = SIGN) -> str | None:
-    """What is said to a stake while betting is open, as a person reads it."""
+    """Return the refusal of a stake offered while betting is open, as a person reads it."""
     layout = rules.layouts[0]
     refusal = not_taken(layout.bet(bet), stake, layout, rules, limits)
     return str(refusal) if refusal else None
@@ -29,25 +29,25 @@ def offered(rules: Rules, stake: int, bet: str = "small", limits: Limits = SIGN)
 def found(
     rules: Rules, stake: int, *, warned: bool = False, limits: Limits = SIGN
 ) -> tuple[int, str | None, str | None]:
-    """How much of a stake found after the close is in play, by which clause, and why."""
+    """Return how much of a stake found after the close is in play, by which clause, and why."""
     risk = at_risk(SMALL, stake, rules, limits, warned=warned)
     return risk.amount, risk.clause, risk.says
 
 
 @pytest.mark.parametrize(("minimum", "maximum"), [(0, None), (-5, 100), (500, 499), (0, 0)])
 def test_bounds_run_upwards_from_one(minimum: int, maximum: int | None) -> None:
-    """A minimum of nothing or a maximum below the minimum is a mistake."""
+    """A minimum of zero or a maximum below the minimum is refused."""
     with pytest.raises(BadInput) as error:
         Bounds(minimum, maximum)
 
     top = "" if maximum is None else f" to {maximum}"
-    assert str(error.value) == f"Limits run from at least 1 upwards, not from {minimum}{top}."
+    assert str(error.value) == f"Limits start at 1 or more and rise, so they cannot be {minimum}{top}."
     assert Bounds(500, 500) == Bounds(minimum=500, maximum=500)
 
 
 @pytest.mark.parametrize(("unit", "chip"), [(0, 1), (1, 0), (-1, 1), (1, -5)])
 def test_unit_and_chip_are_at_least_a_cent(unit: int, chip: int) -> None:
-    """Nothing can be paid in chips of nothing."""
+    """Chips without value cannot pay anything."""
     with pytest.raises(BadInput) as error:
         Limits(unit=unit, chip=chip)
 
@@ -55,7 +55,7 @@ def test_unit_and_chip_are_at_least_a_cent(unit: int, chip: int) -> None:
 
 
 def test_an_area_goes_by_its_own_bounds_then_its_familys_then_the_tables() -> None:
-    """The narrowest sign decides."""
+    """The most specific bounds apply."""
     domino, four, table = Bounds(100, 200), Bounds(300, 400), Bounds(500, 600)
     limits = Limits(table, {"domino": domino, "domino-14": four})
     layout = SYDNEY.layout()
@@ -66,7 +66,7 @@ def test_an_area_goes_by_its_own_bounds_then_its_familys_then_the_tables() -> No
 
 
 def test_without_limits_every_stake_is_taken_whole() -> None:
-    """From one cent on, without a maximum."""
+    """Without limits, every stake from one cent on is in play."""
     for stake in (1, 10**15):
         assert offered(SYDNEY, stake, limits=NO_LIMITS) is None
         assert found(SYDNEY, stake, limits=NO_LIMITS) == (stake, None, None)
@@ -75,7 +75,7 @@ def test_without_limits_every_stake_is_taken_whole() -> None:
 @pytest.mark.parametrize("rules", [SYDNEY, CANBERRA, MELBOURNE, STAR, SINGAPORE], ids=lambda rules: rules.key)
 @pytest.mark.parametrize("stake", [2_500, 2_501, 49_999, 50_000])
 def test_within_the_limits_nothing_is_said(rules: Rules, stake: int) -> None:
-    """Both limits are themselves allowed."""
+    """The minimum and the maximum themselves are allowed."""
     assert offered(rules, stake) is None
     assert found(rules, stake) == (stake, None, None)
 
@@ -92,7 +92,7 @@ def test_within_the_limits_nothing_is_said(rules: Rules, stake: int) -> None:
     ids=lambda value: value.key if isinstance(value, Rules) else "",
 )
 def test_a_stake_under_the_minimum_offered_in_time(rules: Rules, said: str | None) -> None:
-    """Topped up at Sydney, refused at a terminal, and elsewhere it rides."""
+    """Sydney demands a top-up, a terminal refuses the stake, and elsewhere it rides."""
     assert offered(rules, 2_499) == said
 
 
@@ -108,7 +108,7 @@ def test_a_stake_under_the_minimum_offered_in_time(rules: Rules, said: str | Non
     ids=lambda value: value.key if isinstance(value, Rules) else "",
 )
 def test_a_stake_over_the_maximum_offered_in_time(rules: Rules, said: str | None) -> None:
-    """Reduced at Sydney, refused at a terminal, and elsewhere it rides."""
+    """Sydney demands a reduction, a terminal refuses the stake, and elsewhere it rides."""
     assert offered(rules, 50_001) == said
 
 
@@ -154,7 +154,7 @@ def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
 def test_a_stake_under_the_minimum_found_late(
     rules: Rules, stake: int, warned: bool, risk: tuple[int, str, str]
 ) -> None:
-    """Five rulebooks, five answers."""
+    """Each of the five rulebooks has its own answer."""
     assert found(rules, stake, warned=warned) == risk
 
 
@@ -173,12 +173,12 @@ def test_a_stake_under_the_minimum_found_late(
     ],
 )
 def test_a_stake_over_the_maximum_found_late(rules: Rules, risk: tuple[int, str, str]) -> None:
-    """Held to the maximum, whole, or never taken."""
+    """A stake over the maximum is cut to it, settled whole, or never accepted."""
     assert found(rules, 60_000) == risk
 
 
 def test_only_the_first_stake_that_stands_once_warns_its_player() -> None:
-    """The table keeps the warning; the maths of a wager knows only whether it was given."""
+    """The table keeps the warning; the calculation only receives whether it was given."""
     assert at_risk(SMALL, 2_000, CANBERRA, SIGN).warns
     assert not at_risk(SMALL, 2_000, CANBERRA, SIGN, warned=True).warns
     assert not at_risk(SMALL, 2_000, STAR, SIGN).warns
@@ -206,7 +206,7 @@ limits_and_stakes = st.tuples(st.integers(1, 1_000), st.integers(0, 1_000), st.i
 def test_never_more_than_the_stake_is_at_risk(
     figures: tuple[int, int, int], below: BelowMinimum, sign: BelowSign, above: AboveMaximum, warned: bool
 ) -> None:
-    """Whatever the policies; and whatever is not the whole stake names its clause."""
+    """The whole stake is the most that is at risk under all policies, and a smaller risk names its clause."""
     minimum, span, stake = figures
     terms = replace(
         SYDNEY.limits,
@@ -244,12 +244,12 @@ FREE = Notice(NoticeKind.NONE)
 def test_what_must_come_before_a_change_of_the_limits(
     rules: Rules, new: Bounds, players: bool, notice: tuple[str, Notice]
 ) -> None:
-    """From a minimum of 5.00: a higher one needs its notice, a lower one almost nowhere."""
+    """From a minimum of 5.00 a higher one needs its notice, and a lower one needs none almost everywhere."""
     assert notice_to_change(Bounds(500, 800), new, rules, players_present=players) == notice
 
 
 def test_a_refusal_is_a_value() -> None:
-    """Saying no is an answer; nothing is raised."""
+    """A refusal is a return value, and no exception is raised."""
     layout = SYDNEY.layout()
     refusal = not_taken(layout.bet("small"), 1, layout, SYDNEY, SIGN)
 
@@ -261,7 +261,9 @@ def test_a_refusal_is_a_value() -> None:
     [(SYDNEY, "4.3"), (MELBOURNE, "4.2.3"), (CANBERRA, "3.3"), (SINGAPORE, "3.3"), (STAR, "4.1")],
 )
 def test_steps_are_counted_from_the_minimum(rules: Rules, clause: str) -> None:
-    """Minimum 20.00, unit 15.00: 35.00 and 50.00 are taken; 30.00, 40.00 and 45.00 are not."""
+    """With a minimum of 20.00 and a unit of 15.00, 35.00 and 50.00 are accepted; 30.00, 40.00 and 45.00 are
+    not.
+    """
     layout, limits = rules.layouts[0], Limits(Bounds(2_000, 50_000), unit=1_500)
     said = {
         stake: not_taken(layout.bet("small"), stake, layout, rules, limits)
@@ -277,7 +279,7 @@ def test_steps_are_counted_from_the_minimum(rules: Rules, clause: str) -> None:
     [(SYDNEY, "4.3"), (MELBOURNE, "4.2.3"), (CANBERRA, "3.3"), (SINGAPORE, "3.3"), (STAR, "4.1")],
 )
 def test_a_stake_off_the_unit_is_refused_in_time(rules: Rules, clause: str) -> None:
-    """Minimum 5.00, unit 5.00: 7.50 is refused, 10.00 and the minimum itself are not."""
+    """With a minimum and unit of 5.00, 7.50 is refused; 10.00 and the minimum itself are accepted."""
     layout, limits = rules.layouts[0], Limits(Bounds(500, 50_000), unit=500)
     small = layout.bet("small")
 

@@ -10,7 +10,7 @@ from sicbo.game.money import Instrument, dollars, in_chips, money
 
 @pytest.mark.parametrize(("amount", "cents"), [(0, 0), (1, 100), (25, 2500), (-3, -300)])
 def test_dollars_are_a_hundred_cents(amount: int, cents: int) -> None:
-    """$25 is 2500."""
+    """$25 is 2500 cents."""
     assert dollars(amount) == cents
 
 
@@ -27,13 +27,13 @@ def test_dollars_are_a_hundred_cents(amount: int, cents: int) -> None:
     ],
 )
 def test_winnings_are_paid_up_to_whole_chips(amount: Fraction, chip: int, paid: int) -> None:
-    """7.00 in chips of 5.00 is paid 10.00; what chips can pay exactly is paid exactly."""
+    """7.00 in chips of 5.00 is paid 10.00; an amount that chips can pay exactly is paid exactly."""
     assert in_chips(amount, chip) == paid
 
 
 @given(st.fractions(0, 10**12), st.integers(1, 10**6))
 def test_whole_chips_pay_the_least_amount_that_is_not_below(amount: Fraction, chip: int) -> None:
-    """A multiple of the chip, not under the winnings, and one chip less would be under."""
+    """The payment is a multiple of the chip, not below the winnings, and one chip less would be below."""
     paid = in_chips(amount, chip)
 
     assert paid % chip == 0
@@ -54,7 +54,7 @@ def test_whole_chips_pay_the_least_amount_that_is_not_below(amount: Fraction, ch
     ],
 )
 def test_money_reads_as_dollars_and_cents(cents: int, read: str) -> None:
-    """Thousands are parted, and a debt has one minus sign."""
+    """Thousands are separated, and a debt has one minus sign."""
     assert money(cents) == read
 
 

@@ -1,4 +1,4 @@
-"""Why a wager won or lost, said in terms of the dice, and the dealer's call."""
+"""The reason why a wager won or lost, in terms of the dice, and the dealer's call."""
 
 from dataclasses import replace
 
@@ -170,7 +170,7 @@ def test_in_vietnamese(bet: str, shown: str, sentence: str) -> None:
 
 
 def called(choice: Call, language: str = "en", layout: Layout = NUMBERS) -> str:
-    """The call of 4-1-4."""
+    """Return the call of 4-1-4."""
     rules = replace(RULES, round=replace(RULES.round, call=Ruling("5", choice, "It is called.")))
     return call((4, 1, 4), rules, layout, language)
 
@@ -210,7 +210,7 @@ def test_every_bet_on_every_roll_is_explained_in_every_language(name: str) -> No
 
 @pytest.mark.parametrize("name", rulebooks.every_layout())
 def test_every_printed_bet_has_a_reason_of_its_own_on_every_roll(name: str) -> None:
-    """The general sentence is left to other readings."""
+    """Printed bets never use the general sentence, which is for other readings."""
     _, layout = rulebooks.get_layout(name)
     reasons = {because(bet, roll, None) for bet in layout for roll in EVERY_ROLL}
     assert not {reason.key for reason in reasons} & {"roll.won", "roll.lost"}

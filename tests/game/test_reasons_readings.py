@@ -1,4 +1,4 @@
-"""Another reading of a rulebook never makes a reason a lie."""
+"""Reasons stay true under other readings of a rulebook."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -31,7 +31,7 @@ from tests.game.every_family import NUMBERS, told
 
 
 def read(book: str, reading: str, option: str) -> tuple[Rules, Layout]:
-    """A layout under another reading."""
+    """Return a layout under another reading."""
     key, _, layout = book.partition("/")
     rules = rulebooks.get(key).read({reading: option})
     return rules, rules.layout(layout)
@@ -73,7 +73,7 @@ def test_another_reading_is_never_explained_by_the_default(
 
 
 def other(bets: Mapping[str, tuple[Rolls, ...]]) -> Layout:
-    """The layout of every family, where some bets win otherwise."""
+    """Return the layout of every family, with other winning rolls for some bets."""
     return replace(
         NUMBERS, bets=tuple(replace(bet, tiers=bets.get(bet.key, bet.tiers)) for bet in NUMBERS.bets)
     )
@@ -127,7 +127,7 @@ def test_unusual_winning_rolls_are_told_by_what_they_are(
 
 
 def test_a_bet_of_no_known_family_or_name_is_told_by_its_rolls() -> None:
-    """A home rulebook may add bets that no catalogue names."""
+    """A custom rulebook may add bets that the catalogue does not name."""
     strangers = (
         Bet("hard-8", "hard", "Hard", "1", "1", (made_of(2, 2, 4),)),
         Bet("single-low", "single", "Low", "1", "1", (showing(1, 2, on=1),)),
@@ -156,7 +156,7 @@ OPTIONS = [
 def test_under_every_reading_one_reason_never_stands_for_two_fates(
     book: str, layout: str, reading: str, option: Option
 ) -> None:
-    """Where two rolls are explained by the same words, a bet pays the same on both."""
+    """If two rolls have the same reason, a bet pays the same on both."""
     _, cloth = read(f"{book}/{layout}", reading, option.key)
     for bet in (bet for bet in cloth if bet.key in option.wins):
         fates: dict[Message, int | None] = {}

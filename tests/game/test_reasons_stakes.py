@@ -1,4 +1,4 @@
-"""What else is told of a stake: limits, tokens."""
+"""The sentence about a stake also mentions limits and tokens."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ LIMITS = Limits(Bounds(dollars(10), dollars(500)), approved_minimum=dollars(5))
 
 
 def limited(stake: int, policies: Mapping[str, object], warned: bool = False) -> Line:
-    """A wager on Small outside the limits, on 1-4-4, where these policies hold."""
+    """Return a wager on Small outside the limits, on 1-4-4, under these policies."""
     limits = {name: replace(getattr(RULES.limits, name), choice=choice) for name, choice in policies.items()}
     rules = replace(RULES, limits=replace(RULES.limits, **limits))
     return settle(Wager("small", stake), (1, 4, 4), NUMBERS, rules, LIMITS, warned=warned)

@@ -1,4 +1,4 @@
-"""One wager and a whole slip against one roll: nothing is made and nothing is lost."""
+"""One wager or a whole slip against one roll: no money appears or disappears."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -25,18 +25,18 @@ LAYOUTS = [rulebooks.get_layout(name) for name in rulebooks.every_layout()]
 
 
 def line(bet: str, stake: int, roll: Dice, limits: Limits = NO_LIMITS, rules: Rules = SYDNEY) -> Line:
-    """One wager of value chips, settled."""
+    """Settle one wager of value chips."""
     return settle(Wager(bet, stake), roll, rules.layouts[0], rules, limits)
 
 
 def paying(policy: OddAmount) -> Rules:
-    """Crown Sydney with another answer to odd amounts."""
+    """Return Crown Sydney with another ruling on odd amounts."""
     return replace(SYDNEY, limits=replace(SYDNEY.limits, odd_amount=Ruling("4.3", policy, "")))
 
 
 @pytest.mark.parametrize("stake", [2.5, 2500.0, Fraction(5, 2), "2500", True, None])
 def test_a_stake_is_a_whole_number_of_cents(stake: object) -> None:
-    """No fraction, no text, no truth value: the sentence shows how to write it."""
+    """A fraction, text or a truth value is refused, and the sentence shows how to write a stake."""
     with pytest.raises(BadInput) as error:
         Wager("small", stake)  # type: ignore[arg-type]
 
@@ -46,7 +46,7 @@ def test_a_stake_is_a_whole_number_of_cents(stake: object) -> None:
 
 @pytest.mark.parametrize("stake", [0, -1, -2500, LARGEST_STAKE + 1])
 def test_a_stake_lies_between_one_cent_and_the_largest(stake: int) -> None:
-    """The sentence says which wager to change."""
+    """The sentence names the wager to change."""
     with pytest.raises(BadInput) as error:
         Wager("small", stake)
 
@@ -55,19 +55,19 @@ def test_a_stake_lies_between_one_cent_and_the_largest(stake: int) -> None:
 
 
 def test_an_enormous_stake_is_refused_in_one_sentence() -> None:
-    """Even one that Python will not print."""
+    """This holds even for a number that Python will not print."""
     with pytest.raises(BadInput, match=r"not a number of more than sixty digits: change it on small\.$"):
         Wager("small", 10**5000)
 
 
 def test_the_least_and_the_largest_stake_are_taken() -> None:
-    """One cent, and ten million million dollars."""
+    """One cent and ten million million dollars are accepted."""
     assert Wager("small", 1).stake == 1
     assert line("triple-1", LARGEST_STAKE, (1, 1, 1)).winnings == 180 * 10**15
 
 
 def test_a_slip_names_each_bet_once() -> None:
-    """Two stakes of one kind on one bet are one wager; chips and tokens are two."""
+    """Two stakes of one kind on one bet are refused; chips and tokens are two kinds."""
     with pytest.raises(BadInput) as error:
         Slip([Wager("small", 100), Wager("small", 200)])
     assert str(error.value) == "A slip names each bet once: add the stakes together."
@@ -77,7 +77,7 @@ def test_a_slip_names_each_bet_once() -> None:
 
 
 def test_a_slip_is_a_value() -> None:
-    """Equal slips are equal, however they were written; an empty one stakes nothing."""
+    """Equal slips are equal however they were written, and an empty one stakes nothing."""
     slip = Slip({"small": 100, "total-9": 50})
 
     assert slip == Slip([Wager("small", 100), Wager("total-9", 50)])
@@ -89,18 +89,18 @@ def test_a_slip_is_a_value() -> None:
 
 
 def test_an_unknown_bet_is_answered_with_the_nearest() -> None:
-    """Nothing of the slip is settled then."""
+    """A slip with an unknown bet is not settled at all."""
     with pytest.raises(NotFound) as error:
         settle_slip(Slip({"small": 100, "totl-9": 100}), (1, 2, 4), LAYOUT, SYDNEY)
 
     assert (
         str(error.value)
-        == "There is no bet at Crown Sydney 'totl-9'. Did you mean total-9 or total-8 or total-7?"
+        == "Unknown bet at Crown Sydney: 'totl-9'. Did you mean total-9 or total-8 or total-7?"
     )
 
 
 def test_a_winning_wager_is_paid_and_keeps_its_stake() -> None:
-    """10.00 on total 9 at 7 to 1: 70.00 are won, the 10.00 stay the player's."""
+    """10.00 on total 9 at 7 to 1 wins 70.00, and the player keeps the 10.00."""
     won = line("total-9", 1_000, (4, 1, 4))
 
     assert (won.outcome, won.winnings, won.returned, won.collected) == (Outcome.WON, 7_000, 1_000, 0)
@@ -109,7 +109,7 @@ def test_a_winning_wager_is_paid_and_keeps_its_stake() -> None:
 
 
 def test_a_losing_wager_is_collected() -> None:
-    """10.00 on total 9, and the dice show 10."""
+    """10.00 on total 9 is collected when the dice show 10."""
     lost = line("total-9", 1_000, (4, 2, 4))
 
     assert (lost.outcome, lost.winnings, lost.returned, lost.collected) == (Outcome.LOST, 0, 0, 1_000)
@@ -117,7 +117,7 @@ def test_a_losing_wager_is_collected() -> None:
 
 
 def test_odds_of_nothing_return_the_stake() -> None:
-    """Small read as a push on triples: the stake comes back and nothing is won."""
+    """If Small is a push on triples, the stake is returned and nothing is won."""
     push = replace(LAYOUT, pays=tuple(pay for pay in LAYOUT.pays if pay.on != ("small",)))
     push = replace(push, pays=(*push.pays, replace_odds("small", "0 to 1")))
     came_back = settle(Wager("small", 1_000), (1, 2, 4), push, SYDNEY)
@@ -126,7 +126,7 @@ def test_odds_of_nothing_return_the_stake() -> None:
 
 
 def replace_odds(bet: str, odds: str) -> Pay:
-    """A row of a pay table."""
+    """Return a row of a pay table."""
     return Pay("6.3/small", bet, odds)
 
 
@@ -140,7 +140,7 @@ def test_a_wager_that_is_not_at_risk_goes_back_by_the_clause_that_says_so() -> N
 
 
 def test_only_the_maximum_is_at_risk() -> None:
-    """600.00 at a maximum of 500.00 wins or loses 500.00; 100.00 come back in any case."""
+    """600.00 at a maximum of 500.00 wins or loses 500.00, and 100.00 are returned in any case."""
     limits = Limits(Bounds(500, 50_000))
     won, lost = line("small", 60_000, (1, 2, 4), limits), line("small", 60_000, (6, 5, 4), limits)
 
@@ -150,7 +150,7 @@ def test_only_the_maximum_is_at_risk() -> None:
 
 
 def test_a_warned_player_gets_a_second_low_wager_back() -> None:
-    """Canberra 3.4, for a wager and for a slip."""
+    """Canberra 3.4 applies to a wager and to a slip."""
     limits = Limits(Bounds(1_000))
     slip = Slip({"small": 900})
     first = settle_slip(slip, (1, 2, 4), CANBERRA.layout(), CANBERRA, limits)
@@ -176,7 +176,7 @@ def test_a_warned_player_gets_a_second_low_wager_back() -> None:
 def test_odd_amounts_are_paid_as_the_rulebook_says(
     policy: OddAmount, winnings: Fraction, chip: int, paid_out: int
 ) -> None:
-    """7.00 in chips of 5.00: up to 10.00, down to 5.00, or exactly where nothing is said."""
+    """7.00 in chips of 5.00 is paid 10.00, 5.00, or exactly if the rulebook does not round."""
     assert paid(winnings, paying(policy), Limits(chip=chip)) == paid_out
 
 
@@ -186,11 +186,14 @@ def test_half_a_cent_cannot_be_paid_where_nobody_rounds(policy: OddAmount) -> No
     with pytest.raises(BadInput) as error:
         paid(Fraction(15, 2), paying(policy), NO_LIMITS)
 
-    assert str(error.value) == "4.3 pays this stake 15/2 cents: change the stake so that it comes out whole."
+    assert (
+        str(error.value)
+        == "4.3 pays this stake 15/2 cents: change the stake so that the winnings are whole cents."
+    )
 
 
 def test_a_token_is_kept_or_returned_and_is_never_chips() -> None:
-    """10.00 in tokens on Big: what is won is chips, what is lost is none."""
+    """10.00 in tokens on Big win chips, and losing them loses no chips."""
     token = Wager("big", 1_000, Instrument.TOKEN)
     back = SYDNEY.read({"S-05": "returned"})
 
@@ -210,7 +213,7 @@ def test_a_token_is_kept_or_returned_and_is_never_chips() -> None:
 
 
 def test_a_line_says_why() -> None:
-    """In any of the four languages."""
+    """A line gives its reason in each of the four languages."""
     won = line("double-4", 1_000, (4, 1, 4))
 
     assert won.why() == "two dice show 4, 11 to 1, paid once"
@@ -218,7 +221,7 @@ def test_a_line_says_why() -> None:
 
 
 def test_a_settlement_is_its_lines() -> None:
-    """50.00 on Big lost, 10.00 on total 9 and on double 4 won, 5.00 on the pair 1-4 won."""
+    """50.00 on Big lose; 10.00 on total 9, 10.00 on double 4 and 5.00 on the pair 1-4 win."""
     slip = Slip({"big": 5_000, "total-9": 1_000, "double-4": 1_000, "domino-14": 500})
     settled = settle_slip(slip, (4, 1, 4), LAYOUT, SYDNEY)
 
@@ -228,7 +231,7 @@ def test_a_settlement_is_its_lines() -> None:
 
 @st.composite
 def tables(draw: st.DrawFn) -> tuple[Rules, Layout, Limits]:
-    """Any layout of any rulebook at any sign."""
+    """Any layout of any rulebook with any sign."""
     rules, layout = draw(st.sampled_from(LAYOUTS))
     minimum = draw(st.integers(1, 5_000))
     maximum = draw(st.none() | st.integers(minimum, 100_000))
@@ -248,7 +251,7 @@ stakes = st.integers(1, 60_000).map(lambda half: 2 * half)
 def test_every_cent_of_a_stake_is_returned_or_collected(
     table: tuple[Rules, Layout, Limits], data: st.DataObject, stake: int, roll: Dice, warned: bool
 ) -> None:
-    """And never is anything won and collected at once."""
+    """No stake is both won and collected."""
     rules, layout, limits = table
     bet = data.draw(st.sampled_from([bet.key for bet in layout]))
     done = settle(Wager(bet, stake), roll, layout, rules, limits, warned=warned)
@@ -264,7 +267,7 @@ def test_every_cent_of_a_stake_is_returned_or_collected(
 def test_a_token_is_returned_or_collected_too(
     table: tuple[Rules, Layout, Limits], data: st.DataObject, stake: int, roll: Dice
 ) -> None:
-    """A token that is kept although it won is the one thing that is won and collected at once."""
+    """Only a token can be collected although its bet won."""
     rules, layout, limits = table
     bet = data.draw(st.sampled_from([bet.key for bet in layout]))
     done = settle(Wager(bet, stake, Instrument.TOKEN), roll, layout, rules, limits)
@@ -279,7 +282,7 @@ def test_a_token_is_returned_or_collected_too(
 def test_the_net_of_a_slip_is_the_sum_of_its_lines_in_any_order_of_the_dice(
     table: tuple[Rules, Layout, Limits], data: st.DataObject, roll: Dice
 ) -> None:
-    """Six orders of three dice, one settlement."""
+    """The six orders of three dice give one settlement."""
     rules, layout, limits = table
     bets = st.sampled_from([bet.key for bet in layout])
     slip = Slip(data.draw(st.dictionaries(bets, stakes, max_size=8)))
@@ -297,7 +300,7 @@ def test_the_net_of_a_slip_is_the_sum_of_its_lines_in_any_order_of_the_dice(
 def test_sydney_pays_the_least_that_chips_can_pay_and_that_is_not_below(
     bet: str, stake: int, chip: int, roll: Dice
 ) -> None:
-    """Whatever the stake: clause 4.3."""
+    """Clause 4.3 holds for every stake."""
     done = line(bet, stake, roll, Limits(chip=chip))
     due = stake * (done.odds or 0)
 
@@ -306,7 +309,7 @@ def test_sydney_pays_the_least_that_chips_can_pay_and_that_is_not_below(
 
 
 def test_singapore_settles_what_its_limits_never_take_as_returned() -> None:
-    """A wager over the maximum that is found on a terminal after all goes back whole."""
+    """A wager over the maximum that is found on a terminal is returned whole."""
     over = line("small", 60_000, (1, 2, 4), Limits(Bounds(100, 50_000)), SINGAPORE)
 
     assert (over.outcome, over.returned, over.clause) == (Outcome.RETURNED, 60_000, "3.3")

@@ -1,4 +1,4 @@
-"""What stands on a line besides the bet's own clauses: limits, whole chips, tokens, and shared areas."""
+"""The clauses on a line besides those of the bet: limits, whole chips, tokens, and shared areas."""
 
 import pytest
 
@@ -16,7 +16,7 @@ TOKEN = Instrument.TOKEN
     ],
 )
 def test_winnings_that_were_paid_up_name_the_clause_and_say_so(layout: str, clause: str) -> None:
-    """7.00 on Small in chips of 5.00 is paid 10.00; paid exactly, the clause is not there."""
+    """7.00 on Small in chips of 5.00 is paid 10.00. A line paid exactly does not name the clause."""
     book = Rulebook.load(layout)
 
     (odd,) = book.settle({"small": 700}, (1, 2, 4), Limits(chip=500))
@@ -28,7 +28,7 @@ def test_winnings_that_were_paid_up_name_the_clause_and_say_so(layout: str, clau
 
 
 def test_winnings_that_were_paid_down_say_so() -> None:
-    """Singapore under SG-08 round-down: one cent on total 8 at 8.5 to 1 pays 8 cents."""
+    """In Singapore under SG-08 round-down, one cent on total 8 at 8.5 to 1 pays 8 cents."""
     book = Rulebook.load("singapore-etg/1", readings={"SG-08": "round-down"})
 
     (line,) = book.settle({"total-8": 1}, (1, 2, 5))
@@ -40,7 +40,7 @@ def test_winnings_that_were_paid_down_say_so() -> None:
 
 @pytest.mark.parametrize(("roll", "limb"), [((1, 2, 4), "3.3.2(a), 6.3/small"), ((4, 5, 6), "3.3.2(b)")])
 def test_a_token_names_the_clause_that_keeps_it(roll: tuple[int, int, int], limb: str) -> None:
-    """Won or lost, the token stays with the dealer."""
+    """The dealer keeps the token whether it wins or loses."""
     (line,) = Rulebook.load("crown-sydney").settle([Wager("small", 1_000, TOKEN)], roll)
 
     assert line.clause == f"{limb}, 1.1/casino-promotional-token"
@@ -48,7 +48,7 @@ def test_a_token_names_the_clause_that_keeps_it(roll: tuple[int, int, int], limb
 
 
 def test_a_stake_cut_to_the_maximum_names_the_clause() -> None:
-    """600.00 on Small at a maximum of 500.00."""
+    """600.00 on Small are cut to a maximum of 500.00."""
     (line,) = Rulebook.load("crown-sydney").settle({"small": 60_000}, (1, 2, 4), Limits(Bounds(500, 50_000)))
 
     assert line.clause == "3.3.2(a), 6.3/small, 4.2.5"
@@ -56,7 +56,7 @@ def test_a_stake_cut_to_the_maximum_names_the_clause() -> None:
 
 @pytest.mark.parametrize(("option", "winnings"), [("together", [30_000, 20_000]), ("each", [30_000, 30_000])])
 def test_limits_count_all_that_a_player_has_on_an_area(option: str, winnings: list[int]) -> None:
-    """S-17: 300.00 in chips and 300.00 in tokens on Small, maximum 500.00."""
+    """Under S-17, 300.00 in chips and 300.00 in tokens on Small exceed a maximum of 500.00."""
     book = Rulebook.load("crown-sydney", readings={"S-17": option})
     slip = [Wager("small", 30_000), Wager("small", 30_000, TOKEN)]
     limits = Limits(Bounds(500, 50_000))
@@ -68,7 +68,7 @@ def test_limits_count_all_that_a_player_has_on_an_area(option: str, winnings: li
 
 
 def test_two_small_stakes_meet_the_minimum_together() -> None:
-    """3.00 in chips and 3.00 in tokens at a minimum of 5.00: the area holds 6.00."""
+    """3.00 in chips and 3.00 in tokens meet a minimum of 5.00, because the area holds 6.00."""
     book = Rulebook.load("crown-sydney")
     limits = Limits(Bounds(500, 50_000), approved_minimum=400)
 

@@ -1,4 +1,4 @@
-"""Super Streak as it runs: windows, counting, triples, voids, faults and settlement."""
+"""Super Streak in play: windows, counting, triples, voids, faults and settlement."""
 
 from dataclasses import replace
 from typing import Any
@@ -38,7 +38,7 @@ TEN_DOLLARS = 1000
 
 
 def after(*rolls: Roll | None, rules: Rules = RULES, start: Streaks | None = None) -> Streaks:
-    """The runs after these results of a day; None is a no-result."""
+    """Return the runs after these results of a day. None is a round without a result."""
     streaks = start or opening(rules)
     for roll in rolls:
         streaks = advance(streaks, roll, rules).streaks
@@ -46,13 +46,13 @@ def after(*rolls: Roll | None, rules: Rules = RULES, start: Streaks | None = Non
 
 
 def standing(count: int, side: str = "small", stake: int = TEN_DOLLARS) -> Streaks:
-    """One wager that has counted so many."""
+    """Return one wager with that count."""
     running = StreakWager(Wager(f"streak-{side}", stake), side, count, "ana")
     return replace(opening(RULES), wagers=(running,))
 
 
 def ruled(**choices: object) -> Rules:
-    """The rules with other choices on Super Streak."""
+    """Return the rules with other choices on Super Streak."""
     streak = super_streak_of(RULES)
     changed: dict[str, Any] = {
         name: replace(getattr(streak, name), choice=choice) for name, choice in choices.items()
@@ -61,20 +61,20 @@ def ruled(**choices: object) -> Rules:
 
 
 def placed(streaks: Streaks, bet: str, rules: Rules = RULES) -> Streaks:
-    """The streaks with a wager of ten dollars that must be taken."""
+    """Place a wager of ten dollars, which must be accepted."""
     taken = place(streaks, Wager(bet, TEN_DOLLARS), rules, TEN_DOLLARS, "ana")
     assert isinstance(taken, Streaks)
     return taken
 
 
 def only(advanced: Advance) -> StreakLine:
-    """The only line that was settled."""
+    """Return the only settled line."""
     (line,) = advanced.lines
     return line
 
 
 def money_of(line: StreakLine) -> tuple[Outcome, int, int, int]:
-    """What a line moved."""
+    """Return the amounts that a line moved."""
     return line.outcome, line.winnings, line.returned, line.collected
 
 
@@ -107,12 +107,12 @@ def test_unknown_bets_and_sides_are_named() -> None:
 def test_both_lines_run_by_themselves(
     rolls: tuple[Roll | None, ...], runs: tuple[tuple[str | None, int], ...]
 ) -> None:
-    """A run of one line neither feels the other nor a triple nor a no-result."""
+    """The run of one line is independent of the other line, of triples and of rounds without a result."""
     assert tuple((run.side, run.length) for run in after(*rolls).runs) == runs
 
 
 def test_the_window_opens_at_a_changeover_only() -> None:
-    """None, triple: shut. One result: open. Two alike: shut. A break: open."""
+    """Closed without a result, after a triple and after two alike; open after one result or a break."""
     line = ("small", "big")
     assert [is_open(Run(line, "small", length), RULES) for length in range(5)] == [
         False,
@@ -124,7 +124,7 @@ def test_the_window_opens_at_a_changeover_only() -> None:
 
 
 def test_other_windows() -> None:
-    """Never, or as long as the run is shorter than four."""
+    """The window is never open, or it is open while the run is shorter than four."""
     line = ("small", "big")
     never, below_four = RULES.read({"ST-06": "never"}), RULES.read({"ST-06": "below-four"})
     assert [is_open(Run(line, "small", length), never) for length in range(5)] == [False] * 5
@@ -138,7 +138,7 @@ def test_other_windows() -> None:
 
 
 def test_a_wager_is_refused_while_a_run_is_in_progress() -> None:
-    """Two Small results, then no Small and no Big; Odd and Even have just changed over."""
+    """After two Small results, Small and Big are closed; Odd and Even have just changed over."""
     streaks = after(SMALL_ODD, SMALL_EVEN)
     refused = place(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
     assert refused == Refusal("6.2", "Wait until small and big change over: the area then flashes.")
@@ -146,7 +146,7 @@ def test_a_wager_is_refused_while_a_run_is_in_progress() -> None:
 
 
 def test_before_the_first_result_of_the_day_a_wager_waits_for_it() -> None:
-    """6.2: it opens the area, so nobody is told to wait for a change; a triple does not count as one."""
+    """Under 6.2 the first result but a triple opens the area, so the sentence mentions no change."""
     for streaks in (after(), after((1, 1, 1))):
         refused = place(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
         says = "Wait for the day's first result that is no triple: the area then flashes."
@@ -154,14 +154,14 @@ def test_before_the_first_result_of_the_day_a_wager_waits_for_it() -> None:
 
 
 def test_the_stake_is_the_amount_on_the_sign() -> None:
-    """Neither less nor more."""
+    """A lower or higher stake is refused."""
     for stake in (999, 1001):
         refused = place(after(BIG_ODD), Wager("streak-big", stake), RULES, TEN_DOLLARS)
         assert refused == Refusal("6.7", "A Super Streak costs 10.00: stake just that.")
 
 
 def test_the_side_is_the_one_that_broke_the_run() -> None:
-    """After a Big result only Big is open; a player's pick may be Small."""
+    """After a Big result only Big is open, unless the player may pick Small."""
     streaks = after(BIG_ODD)
     refused = place(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
     assert refused == Refusal("6.2", "The new run is big: place the wager on streak-big.")
@@ -180,14 +180,14 @@ def test_the_side_is_the_one_that_broke_the_run() -> None:
     ],
 )
 def test_where_the_count_begins(reading: dict[str, str], side: str | None, count: int) -> None:
-    """Placed after the first Big result of the day."""
+    """The wager is placed after the first Big result of the day."""
     rules = RULES.read(reading)
     (running,) = placed(after(BIG_ODD, rules=rules), "streak-big", rules).wagers
     assert (running.side, running.count) == (side, count)
 
 
 def test_a_longer_run_is_taken_over_where_four_make_a_streak() -> None:
-    """The third Big result still lets a wager in, and it stands at three."""
+    """After the third Big result a wager can still be placed, and its count is three."""
     rules = RULES.read({"ST-06": "below-four"})
     (running,) = placed(after(BIG_ODD, BIG_EVEN, BIG_ODD, rules=rules), "streak-big", rules).wagers
     assert running.count == 3
@@ -204,7 +204,7 @@ def test_a_longer_run_is_taken_over_where_four_make_a_streak() -> None:
 def test_a_wager_from_its_window_to_its_end(
     reading: dict[str, str], counts: list[int], money: tuple[Outcome, int, int, int]
 ) -> None:
-    """A changeover to Big, then Big, a triple, Big, Big and Small: three results count, or four."""
+    """After a changeover to Big, then Big, a triple, Big, Big and Small, three or four results count."""
     rules = RULES.read(reading)
     streaks = placed(after(SMALL_ODD, SMALL_ODD, BIG_ODD, rules=rules), "streak-big", rules)
     for roll, count in zip((BIG_ODD, TRIPLE, BIG_EVEN, BIG_ODD), counts, strict=True):
@@ -221,7 +221,7 @@ def test_a_wager_from_its_window_to_its_end(
     [(4, 6000), (5, 10_000), (6, 15_000), (7, 20_000), (8, 35_000), (9, 50_000), (10, 75_000), (11, 100_000)],
 )
 def test_a_broken_run_of_four_to_eleven_wins(count: int, winnings: int) -> None:
-    """The stake goes back with the winnings."""
+    """The stake is returned with the winnings."""
     line = only(advance(standing(count), BIG_ODD, RULES))
     assert money_of(line) == (Outcome.WON, winnings, 1000, 0)
     assert line.clause == f"6.4.2, 7.2/{count}"
@@ -238,7 +238,7 @@ def test_a_broken_run_of_three_or_fewer_loses(count: int) -> None:
 
 
 def test_the_twelfth_like_result_pays_at_once() -> None:
-    """500 to 1, and the wager is closed though its run goes on."""
+    """It pays 500 to 1, and the wager is closed although its run goes on."""
     ended = advance(standing(11), SMALL_EVEN, RULES)
     assert ended.streaks.wagers == ()
     assert money_of(only(ended)) == (Outcome.WON, 500_000, 1000, 0)
@@ -246,7 +246,7 @@ def test_the_twelfth_like_result_pays_at_once() -> None:
 
 
 def test_a_run_of_twelve_that_must_break() -> None:
-    """It waits at twelve; a break pays it and a thirteenth like result loses it."""
+    """The wager waits at twelve; a break pays it and a thirteenth like result loses it."""
     rules = RULES.read({"ST-08": "must-break"})
     waiting = advance(standing(11), SMALL_EVEN, rules)
     assert waiting.lines == ()
@@ -257,7 +257,7 @@ def test_a_run_of_twelve_that_must_break() -> None:
 
 
 def test_each_rung_is_paid_on_the_way_where_so_read() -> None:
-    """Nothing at three; 6 and 10 to 1 at four and five; then the stake alone goes back."""
+    """Three pays nothing, four and five pay 6 and 10 to 1, and then only the stake is returned."""
     rules = RULES.read({"ST-09": "each-rung"})
     streaks = standing(2)
     paid: list[StreakLine] = []
@@ -284,7 +284,7 @@ def test_each_rung_is_paid_on_the_way_where_so_read() -> None:
 def test_a_triple_a_void_and_a_new_day_do_as_ruled(
     choice: Streak, count: int | None, money: tuple[Outcome, int, int, int] | None
 ) -> None:
-    """Each of the four choices for each of the four occasions, to a wager standing at three."""
+    """A wager at three follows each of the four choices on each of the four occasions."""
     rules = ruled(on_triple=choice, on_void=choice, on_invalidated=choice, on_new_day=choice)
     running = replace(standing(3), runs=(Run(("small", "big"), "small", 4), Run(("odd", "even"), "odd", 1)))
     kept = opening(rules).runs if choice in (Streak.ENDS, Streak.RESTARTS) else running.runs
@@ -301,7 +301,7 @@ def test_a_triple_a_void_and_a_new_day_do_as_ruled(
 
 @pytest.mark.parametrize("option", ["waits", "refunded"])
 def test_an_invalidated_game_breaks_no_run(option: str) -> None:
-    """Five Small results, an invalidated game, Small again: a run of six, and its window is shut."""
+    """Five Small results, an invalidated game and Small again are a run of six, and its window is closed."""
     rules = RULES.read({"ST-13": option})
     held = invalidated(after(*(SMALL_ODD,) * 5), rules).streaks
     streaks = advance(held, SMALL_EVEN, rules).streaks
@@ -310,7 +310,7 @@ def test_an_invalidated_game_breaks_no_run(option: str) -> None:
 
 
 def test_a_new_day_opens_the_window_again_though_a_wager_runs_on() -> None:
-    """The run in progress is forgotten, the wager's count is not."""
+    """The run in progress is forgotten, but the wager's count is not."""
     streaks = placed(after(SMALL_ODD), "streak-small")
     streaks = new_day(after(SMALL_ODD, SMALL_ODD, start=streaks), RULES).streaks
     streaks = advance(streaks, SMALL_ODD, RULES).streaks
@@ -332,7 +332,7 @@ def test_a_new_day_opens_the_window_again_though_a_wager_runs_on() -> None:
 def test_a_lighting_fault_ends_every_wager(
     reading: dict[str, str], count: int, roll: Roll, money: tuple[Outcome, int, int, int], clause: str
 ) -> None:
-    """The result counts first; then what still runs is settled at its length, or refunded."""
+    """The result counts first; then running wagers are settled at their length or refunded."""
     ended = lights_failed(standing(count), roll, RULES.read(reading))
     assert ended.streaks.wagers == ()
     assert money_of(only(ended)) == money
@@ -340,7 +340,7 @@ def test_a_lighting_fault_ends_every_wager(
 
 
 def test_after_the_final_call_wagers_play_on_or_end_with_the_next_result() -> None:
-    """Standing at three: a fourth like result leaves it running, or pays it."""
+    """For a wager at three, a fourth like result leaves it running or pays it."""
     assert while_closing(standing(3), SMALL_ODD, RULES).streaks.wagers[0].count == 4
     ended = while_closing(standing(3), SMALL_ODD, RULES.read({"ST-11": "next-result"}))
     assert money_of(only(ended)) == (Outcome.WON, 6000, 1000, 0)
@@ -348,7 +348,7 @@ def test_after_the_final_call_wagers_play_on_or_end_with_the_next_result() -> No
 
 
 def test_a_total_of_ten_ends_both_runs_under_the_literal_list() -> None:
-    """It is then neither odd nor even: a wager ends, and no side has broken the run."""
+    """A ten is then neither odd nor even, so a wager ends although no side has broken the run."""
     rules = RULES.read({"ST-01": "literal"})
     assert after(SMALL_ODD, TEN, rules=rules).runs[1] == Run(("odd", "even"))
     for side in ("odd", "even"):
@@ -357,7 +357,7 @@ def test_a_total_of_ten_ends_both_runs_under_the_literal_list() -> None:
 
 
 def test_a_wager_without_a_side_waits_for_the_first_result_that_has_one() -> None:
-    """A triple or a sideless ten is no beginning; an odd total is."""
+    """A triple or a ten without a side does not start the wager; an odd total does."""
     rules = RULES.read({"ST-01": "literal", "ST-05": "next-side"})
     running = StreakWager(Wager("streak-even", TEN_DOLLARS), None, 0)
     assert follow(running, TRIPLE, rules).running == running
@@ -366,14 +366,14 @@ def test_a_wager_without_a_side_waits_for_the_first_result_that_has_one() -> Non
 
 
 def test_a_token_is_kept_though_its_streak_wins() -> None:
-    """Winnings are chips; the token stays with the house."""
+    """Winnings are chips, and the house keeps the token."""
     running = StreakWager(Wager("streak-small", TEN_DOLLARS, Instrument.TOKEN), "small", 4)
     line = only(advance(replace(opening(RULES), wagers=(running,)), BIG_ODD, RULES))
     assert money_of(line) == (Outcome.WON, 6000, 0, 1000)
 
 
 def test_one_result_settles_every_players_wager() -> None:
-    """Small and Even end on 5-4-6 together, Small alone on 6-4-2, Even alone on 1-2-4."""
+    """Small and Even end together on 5-4-6, Small alone on 6-4-2, Even alone on 1-2-4."""
     wagers = (
         StreakWager(Wager("streak-small", TEN_DOLLARS), "small", 4, "ana"),
         StreakWager(Wager("streak-even", TEN_DOLLARS), "even", 2, "ben"),

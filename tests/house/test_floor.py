@@ -236,7 +236,7 @@ def test_a_table_has_one_name_and_must_be_there() -> None:
     with pytest.raises(BadInput, match="a table T1 already"):
         floor.found(founded("sample.example", "T1", "canberra-2005"))
     day = Day(floor, "canberra-2005")
-    with pytest.raises(NotFound, match=r"no table 'T2'\. Known: T1"):
+    with pytest.raises(NotFound, match=r"Unknown table: 'T2'\. Known: T1"):
         floor.handle([Asked("T2", day.command_for_step().command)])
 
 

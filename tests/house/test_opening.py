@@ -160,7 +160,7 @@ def test_a_bundle_is_read_like_a_journal(data: Path, tmp_path: Path, name: str) 
 
 def test_what_is_no_journal_is_said_in_a_sentence(tmp_path: Path) -> None:
     """Nothing there, something else there, a format of tomorrow there."""
-    with pytest.raises(NotFound, match=r"There is no journal .* Make one to try"):
+    with pytest.raises(NotFound, match=r"Unknown journal: .* Make one to try"):
         open_reader(str(tmp_path))
     (tmp_path / FILE).write_bytes(b"this is a letter to my aunt" * 100)
     with pytest.raises(StorageError, match="cannot be read as a journal"):
@@ -178,7 +178,7 @@ def test_tables_are_listed_by_name_and_a_wrong_name_is_offered_the_near_one(data
     reader = open_reader(str(data))
 
     assert tables_of(reader) == tables_of(reader, "T1") == ["T1"]
-    with pytest.raises(NotFound, match=r"no table 'T2'\. Known: T1"):
+    with pytest.raises(NotFound, match=r"Unknown table: 'T2'\. Known: T1"):
         tables_of(reader, "T2")
     reader.close()
 

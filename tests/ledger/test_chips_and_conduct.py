@@ -1,4 +1,4 @@
-"""What events about chips, floats, sanctions and Super Streak move, in figures."""
+"""Transfers of events about chips, floats, sanctions and Super Streak, in figures."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,25 +21,25 @@ ANA, CLOTH = rack("ana"), layout("ana")
 
 
 def table(layout_name: str = "star-sydney-2016") -> Table:
-    """An open table where ana has 10,000.00 before her."""
+    """Return an open table where ana has 10,000.00 before her."""
     dealer = Dealer(layout_name)
     dealer.open()
     return dealer.table
 
 
 def moved(kind: Callable[..., Event], at: Table | None = None, /, **words: Any) -> list[Transfer]:
-    """What one event moves."""
+    """Return what one event moves."""
     event: Any = kind(stamp=STAMP, clause="1", command="c1", **words)
     return list(transfers(event, at or table()))
 
 
 def streak(winnings: int, returned: int, collected: int, *, ends: bool = True) -> play.SettledStreak:
-    """A Super Streak wager of 25.00 that came to something."""
+    """Return a settled Super Streak wager of 25.00."""
     return play.SettledStreak(SMALL, "won", winnings, returned, collected, "6.4", length=4, ends=ends)
 
 
 def test_colour_chips_are_bought_and_redeemed_with_value_chips() -> None:
-    """Ten pieces at 5.00: 50.00 each way; another table's pieces go home, where they leave the rack."""
+    """Ten pieces at 5.00 move 50.00 each way; another table's pieces return to the table that sold them."""
     words: dict[str, Any] = {"player": "ana", "colour": "red", "pieces": 10, "value": 500}
     bought = moved(chips.ColoursIssued, **words, shown_by="", holders=("ana",))
     foreign = moved(chips.ForeignColoursRedeemed, **words, issuer="T2", traced=True)
@@ -68,7 +68,7 @@ def test_vouchers_bring_chips_and_tickets_take_credits() -> None:
 
 
 def test_fills_and_credits_move_the_float() -> None:
-    """Chips come from the cage and go there."""
+    """Chips come from the cage and go back there."""
     words: dict[str, Any] = {"cents": 90_000, "number": "F1", "second": "kim"}
 
     assert moved(chips.FloatFilled, **words) == [Transfer(CHIP, 90_000, WORLD, TABLE_FLOAT)]
@@ -86,7 +86,7 @@ def test_fills_and_credits_move_the_float() -> None:
     ],
 )
 def test_a_count_brings_in_what_was_found(expected: int | None, variance: int, made: list[Transfer]) -> None:
-    """The first count takes tray and racks into the books; later ones only what was wrong."""
+    """The first count books tray and racks; later counts book only the difference."""
     words: dict[str, Any] = {"cents": 500_000, "second": "kim"}
 
     assert moved(chips.FloatCounted, **words, expected=expected, variance=variance) == made
@@ -97,14 +97,14 @@ def test_a_count_brings_in_what_was_found(expected: int | None, variance: int, m
     [("refunded", ANA), ("suspense", suspense("ana")), ("forfeited", TABLE_FLOAT)],
 )
 def test_a_voided_wager_goes_where_it_is_said(becomes: str, target: Any) -> None:
-    """Back, into suspense, or to the house."""
+    """The stake goes back to the player, into suspense, or to the house."""
     words: dict[str, Any] = {"player": "ana", "round": 1, "stakes": (SMALL,), "note": ""}
 
     assert moved(conduct.WagersVoided, **words, becomes=becomes) == [Transfer(CHIP, 2_500, CLOTH, target)]
 
 
 def test_forfeited_and_refused_wagers_leave_the_layout() -> None:
-    """To the house, and back to the player."""
+    """Forfeited stakes go to the house, refused ones back to the player."""
     words: dict[str, Any] = {"player": "ana", "round": 1, "stakes": (SMALL,)}
 
     assert moved(conduct.WagersForfeited, **words) == [Transfer(CHIP, 2_500, CLOTH, TABLE_FLOAT)]
@@ -112,7 +112,7 @@ def test_forfeited_and_refused_wagers_leave_the_layout() -> None:
 
 
 def test_withheld_winnings_lie_in_suspense_until_they_are_determined() -> None:
-    """From the rack while it lasts, and from there to the player or to the house."""
+    """They come from the rack while it lasts, and go from suspense to the player or to the house."""
     held = (("value-chip", 900),)
     words: dict[str, Any] = {"player": "ana", "held": held, "note": "done"}
     withheld: dict[str, Any] = {"player": "cho", "round": 1, "cents": 900}
@@ -133,14 +133,14 @@ def test_withheld_winnings_lie_in_suspense_until_they_are_determined() -> None:
 
 @pytest.mark.parametrize(("kept", "source"), [(False, suspense("ana")), (True, TABLE_FLOAT)])
 def test_winnings_of_a_round_that_is_settled_anew_come_from_where_they_are(kept: bool, source: Any) -> None:
-    """Out of suspense, or from the house that kept them: before the player, where the reversal takes them."""
+    """They come out of suspense, or from the house, to the rack from which they are reversed."""
     assert moved(conduct.WinningsFreed, player="ana", round=1, cents=900, kept=kept) == [
         Transfer(CHIP, 900, source, ANA)
     ]
 
 
 def test_super_streak_lies_on_the_layout_until_it_ends() -> None:
-    """A rung paid on the way moves winnings only; the end moves the stake too."""
+    """A length paid on the way moves winnings only; the end moves the stake too."""
     words: dict[str, Any] = {"player": "ana", "round": 1}
     won = [Transfer(CHIP, 2_500, CLOTH, ANA), Transfer(CHIP, 15_000, TABLE_FLOAT, ANA)]
 
@@ -170,7 +170,7 @@ def test_terminals_bring_cash_into_the_drop() -> None:
 
 
 def test_the_change_of_a_cut_piece_is_taken_back_in_money() -> None:
-    """Ten red at 30.00 of which 100.00 lost: six pieces come back again, and 20.00 of change."""
+    """Of ten red at 30.00, 100.00 is lost: six pieces are returned, and 20.00 as change."""
     line = play.SettledLine(Stake("small", 30_000, COLOUR), "lost", 0, 20_000, 10_000, "4.3", change=2_000)
     found = moved(
         play.SettlementReversed, table_of("star-sydney-2016", pieces=10), player="ana", round=1, lines=(line,)

@@ -1,4 +1,4 @@
-"""The books of a promotion: what is set aside, won, handed over and taken back, whatever happens to it."""
+"""The ledger of a promotion: what is set aside, won, handed over and taken back."""
 
 import pytest
 
@@ -13,13 +13,13 @@ BOOKS = [rules.key for rules in WITH_PROMOTIONS]
 
 
 def claim(player: str) -> Account:
-    """Where a prize lies that a player has won and does not have."""
+    """Return the account of a prize that a player has won but not received."""
     return Account(Place.CLAIM, player)
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_cancelled_after_the_draw_every_prize_goes_back(book: str) -> None:
-    """Three prizes, two names: two are won, one is not; then nothing is owed and nothing set aside."""
+    """Of three prizes, two are won and one is not; after the cancellation nothing is owed or set aside."""
     desk = Desk(book).drawn(small(book, number=3), names=2)
     before = dict(desk.books.amounts)
     desk.done(CancelPromotion, reason="tickets were copied", reference="call 2")
@@ -30,7 +30,7 @@ def test_cancelled_after_the_draw_every_prize_goes_back(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_amended_terms_set_aside_what_is_not_won_yet(book: str) -> None:
-    """Of four prizes two are won and one is refused; of six, two stay with their winners."""
+    """Of four prizes, two are won and one is refused; of six, two stay with their winners."""
     terms = with_prize(with_line(small(book, number=4), "award.method", "dice"), "prizes[].bet", "small")
     desk = Desk(book).running(terms)
     for player in ("ana", "ben", "cyd"):

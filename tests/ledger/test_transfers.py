@@ -1,4 +1,4 @@
-"""What each event moves, in figures, and that no event is forgotten."""
+"""The transfers of each event, in figures; every event is covered."""
 
 from typing import get_args
 
@@ -25,7 +25,7 @@ CHIP, TOKEN, CASH, RED = "value-chip", "token", "cash", "colour-chip:red"
 
 
 def moved(dealer: Dealer, last: int) -> list[Transfer]:
-    """The transfers of the last so many events."""
+    """Return the transfers of the last `last` events."""
     table, every = dealer.start, []
     for event in dealer.journal:
         every.append(transfers(event, table))
@@ -34,7 +34,7 @@ def moved(dealer: Dealer, last: int) -> list[Transfer]:
 
 
 def at_play(stakes: dict[str, int]) -> Dealer:
-    """Crown Sydney with a slip of ana's on the layout, betting still open."""
+    """Return a Crown Sydney table with a slip of ana's on the layout and betting open."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -43,13 +43,13 @@ def at_play(stakes: dict[str, int]) -> Dealer:
 
 
 def test_every_event_is_in_the_ledger() -> None:
-    """A new event moves something by a function, or is listed as one that moves nothing; never both."""
+    """Every event either has a function that books it or is listed as moving nothing, never both."""
     assert set(get_args(AnyEvent)) == HOW.keys() | MOVES_NOTHING
     assert not HOW.keys() & MOVES_NOTHING
 
 
 def test_cash_goes_into_the_drop_and_chips_come_out_of_the_float() -> None:
-    """Two kinds, each balanced by itself; taking chips away moves them out of the door."""
+    """Two kinds are moved, each balanced; chips taken away leave for the world outside."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     dealer.say(CashOut, player="ana", cents=400)
@@ -71,7 +71,7 @@ def test_a_voucher_brings_tokens_and_no_cash() -> None:
 
 
 def test_a_slip_moves_only_what_changes() -> None:
-    """35.00 down, then 10.00 of it off again, then the same slip once more."""
+    """A slip of 35.00, then 10.00 less, then the same slip again."""
     dealer = at_play({"small": 2_500, "big": 1_000})
     down = moved(dealer, 1)
     dealer.bet("ana", {"small": 2_500})
@@ -96,7 +96,7 @@ def test_settlement_collects_from_the_layout_and_pays_from_the_float() -> None:
 
 
 def test_a_token_that_wins_goes_to_the_float_and_brings_chips() -> None:
-    """Token for the house, the same value in chips for the player."""
+    """The house keeps the token; the player gets its value in chips."""
     dealer = at_play({})
     dealer.say(BuyIn, player="ana", cents=1_000, instrument=TOKEN)
     dealer.bet("ana", {"small": 1_000}, instrument=TOKEN)
@@ -109,7 +109,7 @@ def test_a_token_that_wins_goes_to_the_float_and_brings_chips() -> None:
 
 
 def test_a_void_gives_stakes_back_from_the_layout() -> None:
-    """What lay there comes back, and nothing else moves."""
+    """The stakes are returned, and nothing else moves."""
     dealer = at_play({"small": 2_500})
     dealer.until(Step.SPIN)
     dealer.say(DeclareVoid, ground="not-flat")
@@ -118,7 +118,7 @@ def test_a_void_gives_stakes_back_from_the_layout() -> None:
 
 
 def test_wrong_winnings_still_in_the_rack_go_back() -> None:
-    """The stake lies on the layout again and is collected by the dice."""
+    """The stake is on the layout again and is collected by the dice."""
     dealer = at_play({"small": 2_500})
     dealer.until(Step.PAY, dice=(1, 2, 4))
     dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
@@ -131,7 +131,7 @@ def test_wrong_winnings_still_in_the_rack_go_back() -> None:
 
 
 def test_wrong_winnings_that_are_gone_are_a_receivable() -> None:
-    """Everything but 10.00 was cashed: 10.00 comes from the rack, 40.00 is a debt."""
+    """All but 10.00 was cashed out: 10.00 comes from the rack, 40.00 is a debt."""
     dealer = at_play({"small": 2_500})
     dealer.until(Step.PAY, dice=(1, 2, 4))
     dealer.say(CashOut, player="ana", cents=1_001_500)
@@ -150,7 +150,7 @@ def test_wrong_winnings_that_are_gone_are_a_receivable() -> None:
 
 
 def test_a_correction_takes_a_wrong_loss_out_of_the_float() -> None:
-    """Collected in error: the stake returns to the layout and is paid."""
+    """A stake collected in error returns to the layout and is paid."""
     dealer = at_play({"small": 2_500})
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
@@ -164,7 +164,7 @@ def test_a_correction_takes_a_wrong_loss_out_of_the_float() -> None:
 
 @pytest.mark.parametrize("name", every_layout())
 def test_balances_are_those_of_the_table(name: str) -> None:
-    """After a round racks agree, the layout is empty, each kind sums to nought, the drop has the cash."""
+    """After a round the racks agree, the layout is empty, each kind sums to zero, the drop has the cash."""
     dealer = Dealer(name)
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -185,18 +185,18 @@ def test_balances_are_those_of_the_table(name: str) -> None:
 def test_a_transfer_is_a_positive_amount_of_a_known_kind_between_two_accounts(
     kind: str, cents: int, target: Account
 ) -> None:
-    """Nought, less than nought, an unknown kind or a single account cannot be written."""
+    """A zero or negative amount, an unknown kind or a single account is an error."""
     with pytest.raises(AssertionError):
         Transfer(kind, cents, DROP, target)
 
 
 def test_one_cent_is_the_least_that_moves() -> None:
-    """And it does move."""
+    """One cent can be moved."""
     assert Balances().after([Transfer(CHIP, 1, TABLE_FLOAT, rack("ana"))]).of(rack("ana"), CHIP) == 1
 
 
 def test_accounts_on_the_wrong_side_are_found() -> None:
-    """A rack a cent below nothing and a debt a cent above it are wrong; a float that gave is not."""
+    """A rack a cent below zero and a debt a cent above it are wrong; a float that paid out is not."""
     below = Balances().after([Transfer(CHIP, 1, rack("ana"), TABLE_FLOAT)])
     above = Balances().after([Transfer(CHIP, 1, TABLE_FLOAT, receivable("ana"))])
 
@@ -206,12 +206,12 @@ def test_accounts_on_the_wrong_side_are_found() -> None:
 
 
 def test_the_kinds_are_those_of_the_stakes_and_cash() -> None:
-    """A new instrument needs its own books; tournament chips have theirs."""
+    """Every instrument has its own kind; tournament chips have theirs."""
     assert set(KINDS) == {key_of(instrument) for instrument in Instrument} | {CASH, TOURNAMENT_CHIP}
 
 
 def test_what_does_not_sum_to_nought_is_named_with_what_is_over() -> None:
-    """Two chips too many in a rack; the tokens beside them are even."""
+    """A rack has two chips too many; the tokens beside them balance."""
     books = Balances(
         Map(
             {
@@ -228,7 +228,7 @@ def test_what_does_not_sum_to_nought_is_named_with_what_is_over() -> None:
 
 @pytest.mark.parametrize(("before", "after"), [(0, 1), (1, 0), (5, 6), (6, 5)])
 def test_a_slip_moves_a_single_cent_the_right_way(before: int, after: int) -> None:
-    """From the rack to the layout where it grew, back where it shrank."""
+    """A cent goes from the rack to the layout if the stake grew, and back if it shrank."""
     dealer = at_play({"small": 500})
     event = next(one for one in dealer.journal if isinstance(one, SlipRegistered))
     old, new = (tuple([Stake("small", cents, CHIP)] if cents else []) for cents in (before, after))
@@ -239,7 +239,7 @@ def test_a_slip_moves_a_single_cent_the_right_way(before: int, after: int) -> No
 
 
 def test_a_correction_takes_the_change_back_in_money_and_the_pieces_in_kind() -> None:
-    """400.00 in chips and ten red at 30.00 on Small, the most is 500.00: of 200.00 back 20.00 is change."""
+    """400.00 in chips and ten red at 30.00 on Small, maximum 500.00: of 200.00 back, 20.00 is change."""
     dealer = Dealer("canberra-2005")
     dealer.open(equipment=FITTED, colours=("red", "blue"))
     dealer.say(IssueColours, player="ana", colour="red", pieces=10, value=3_000)

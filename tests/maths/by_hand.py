@@ -1,4 +1,4 @@
-"""A layout typed out by hand, a slip of ten wagers, and settlement of all 216 rolls to compare with."""
+"""A layout typed by hand, a slip of ten wagers, and its settlement on all 216 rolls for comparison."""
 
 from collections import Counter
 from fractions import Fraction
@@ -38,7 +38,7 @@ WIDE = {0: 3, 2: 1, 7: 5, 11: 2}
 
 
 def settled(slip: Slip, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS) -> Counter[int]:
-    """The net result of every one of the 216 rolls, by settling it."""
+    """Return the net result of each of the 216 rolls, by settling it."""
     return Counter(settle_slip(slip, roll, layout, rules, limits).net for roll in EVERY_ROLL)
 
 
@@ -47,7 +47,7 @@ def shares(counts: Counter[int]) -> dict[int, Fraction]:
 
 
 def convolved(one: dict[int, Fraction], n: int) -> dict[int, Fraction]:
-    """The sum of n independent results, round by round."""
+    """Return the distribution of the sum of n independent results, round by round."""
     found = {0: Fraction(1)}
     for _ in range(n):
         longer: dict[int, Fraction] = {}

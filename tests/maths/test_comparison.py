@@ -1,4 +1,4 @@
-"""Rulebooks side by side, and where two of them differ."""
+"""Rulebooks compared, and the differences between two of them."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -12,7 +12,7 @@ from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 
 
 def named(name: str) -> Named:
-    """A layout with its name, as a comparison takes it."""
+    """Return a layout with its name, as a comparison takes it."""
     rules, layout = rulebooks.get_layout(name)
     return rulebooks.name_of(rules, layout), rules, layout
 
@@ -21,7 +21,7 @@ THREE = Comparison([named("crown-sydney"), named("singapore/1"), named("singapor
 
 
 def found(first: str, second: str, section: str) -> dict[str, tuple[str, str]]:
-    """The differences of one section."""
+    """Return the differences of one section."""
     pairs = differences(named(first), named(second))
     return {item.what: (item.first, item.second) for item in pairs if item.section == section}
 
@@ -35,20 +35,20 @@ def found(first: str, second: str, section: str) -> dict[str, tuple[str, str]]:
     ],
 )
 def test_the_edge_of_a_bet_at_each_layout(bet: str, edges: tuple[Fraction | None, ...]) -> None:
-    """None where it is not offered."""
+    """The edge is None if the layout does not offer the bet."""
     assert THREE.loc(bet) == edges
 
 
 def test_a_bet_that_nobody_offers_is_answered_with_the_nearest() -> None:
-    """Among all that some layout has."""
+    """The suggestion is one of the bets that some layout has."""
     with pytest.raises(NotFound) as error:
         THREE.loc("smal")
 
-    assert str(error.value) == "There is no bet at these layouts 'smal'. Did you mean small?"
+    assert str(error.value) == "Unknown bet at these layouts: 'smal'. Did you mean small?"
 
 
 def test_layouts_and_bets_are_listed_in_the_order_given() -> None:
-    """Bets of the first layout first, then what the others add."""
+    """Bets of the first layout come first, then what the others add."""
     assert THREE.names == ("crown-sydney-2024", "singapore-etg/1", "singapore-etg/3")
     assert THREE.bets()[:3] == ["big", "small", "triple-1"]
     assert len(THREE.bets()) == 104
@@ -64,20 +64,20 @@ def test_the_order_of_the_round_comes_with_its_clauses() -> None:
 
 
 def test_who_may_do_an_act_comes_with_the_clause() -> None:
-    """Nobody, where no clause grants it."""
+    """The answer is None if no clause grants the act."""
     assert THREE.authority("void-for-disruption") == {
         "crown-sydney-2024": "Assistant Casino Manager (10.3.1)",
         "singapore-etg/1": None,
         "singapore-etg/3": None,
     }
     with pytest.raises(
-        NotFound, match=r"There is no act 'void-for-disrupton'\. Did you mean void-for-disruption"
+        NotFound, match=r"Unknown act: 'void-for-disrupton'\. Did you mean void-for-disruption"
     ):
         THREE.authority("void-for-disrupton")
 
 
 def test_a_comparison_is_a_table() -> None:
-    """A row for each bet; a dash where it is not offered."""
+    """The table has a row for each bet, and a dash if a layout does not offer it."""
     lines = THREE.to_markdown().splitlines()
 
     assert lines[0] == "| bet | crown-sydney-2024 | singapore-etg/1 | singapore-etg/3 |"
@@ -89,7 +89,7 @@ def test_a_comparison_is_a_table() -> None:
 
 
 def test_bets_differ_by_odds_or_by_being_offered() -> None:
-    """Sydney against Singapore's first pay table."""
+    """Sydney is compared with Singapore's first pay table."""
     bets = found("crown-sydney", "singapore/1", "bets")
 
     assert bets["total-10"] == ("6 to 1, wins 27/216, edge 1/8", "6.5 to 1, wins 27/216, edge 1/16")
@@ -98,7 +98,7 @@ def test_bets_differ_by_odds_or_by_being_offered() -> None:
 
 
 def test_bets_differ_by_when_they_win() -> None:
-    """Small under another reading of the same text."""
+    """Small differs under another reading of the same text."""
     read = SYDNEY.read({"S-01": "triples-win"})
     (small,) = [
         item
@@ -112,7 +112,7 @@ def test_bets_differ_by_when_they_win() -> None:
 
 
 def test_rulings_differ_by_choice_and_name_both_clauses() -> None:
-    """Clauses alone are no difference: every text counts its own."""
+    """Different clause numbers alone are not a difference, because every text has its own."""
     rulings = found("crown-sydney", "star-sydney", "rulings")
 
     assert rulings["limits.below_minimum"] == ("void-under-approved (4.2.2)", "stands (4.2)")
@@ -126,7 +126,7 @@ def test_rulings_differ_by_choice_and_name_both_clauses() -> None:
 
 
 def test_voids_differ_by_ground_demand_and_rank() -> None:
-    """What one text knows and the other does not; a rank differs by its step, not by its title."""
+    """A ground may be in one text only; ranks are compared by step and not by title."""
     voids = found("crown-sydney", "star-sydney", "voids")
 
     assert voids["too-few-tumbles"][0] == "not a ground"
@@ -138,15 +138,15 @@ def test_voids_differ_by_ground_demand_and_rank() -> None:
 
 
 def test_powers_differ_by_title() -> None:
-    """Nobody closes Super Streak where there is none."""
+    """No rank closes Super Streak if the rulebook does not offer it."""
     powers = found("crown-sydney", "star-sydney", "powers")
 
-    assert powers["close Super Streak"][0] == "nobody"
+    assert powers["close Super Streak"][0] == "no rank"
     assert powers["change the limits of the table"][0] == "Area Manager (4.5)"
 
 
 def test_a_rulebook_does_not_differ_from_itself() -> None:
-    """Nor from itself with other clauses and other words."""
+    """It does not even differ from itself with other clauses and other words."""
     ruling = replace(SYDNEY.limits.per, clause="9.9", says="Otherwise said.")
     other = replace(SYDNEY, limits=replace(SYDNEY.limits, per=ruling))
     first = ("a", SYDNEY, SYDNEY.layout())

@@ -1,4 +1,4 @@
-"""Distributions against settlement of all 216 rolls, convolution by hand, and known figures."""
+"""Distributions compared with settlement of all 216 rolls, convolution by hand, and known figures."""
 
 import json
 import sys
@@ -154,9 +154,9 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
         with pytest.raises(BadInput, match="between 0 and 1"):
             one.quantile(share)
     for n in (0, -3, True):
-        with pytest.raises(BadInput, match="counted from 1"):
+        with pytest.raises(BadInput, match="rounds is at least 1"):
             one.rounds(n)
-        with pytest.raises(BadInput, match="counted from 1"):
+        with pytest.raises(BadInput, match="rounds is at least 1"):
             one.rounds(50).rounds(n)
     with pytest.raises(BadInput, match="'flint' or 'plain Python'"):
         one.rounds(50, "guess")

@@ -1,4 +1,4 @@
-"""Edges of every bet against the published figures and against a count of the 216 rolls."""
+"""Edges of every bet compared with the published figures and with a count of the 216 rolls."""
 
 from dataclasses import replace
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""Findings: what the numbers show, what the words show."""
+"""Findings from the numbers and from the words."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -19,12 +19,12 @@ KINDS = ("PLAYER-EDGE", "CONFLICT", "AMBIGUOUS", "TEXT-GAP", "ILLEGIBLE", "XREF"
 
 
 def player_edges(rules: Rules) -> list[Remark]:
-    """The bets that favour the player."""
+    """Return the bets that favour the player."""
     return [remark for remark in lint(rules) if remark.kind is FindingKind.PLAYER_EDGE]
 
 
 def paying(bets: str, odds: str) -> Rules:
-    """Crown Sydney where some bets have other odds."""
+    """Return Crown Sydney with other odds for some bets."""
     layout = SYDNEY.layout()
     kept = tuple(pay for pay in layout.pays if not set(pay.on) & set(bets.split()))
     return replace(
@@ -47,12 +47,12 @@ def paying(bets: str, odds: str) -> Rules:
     ],
 )
 def test_a_percentage_has_two_decimals_rounded_half_to_even(edge: Fraction, read: str) -> None:
-    """And no minus sign before a zero."""
+    """Zero has no minus sign."""
     assert percent(edge) == read
 
 
 def test_melbournes_colours_favour_the_player() -> None:
-    """To the letter: 152 of 216 at evens, 56 of 216 at 3 to 1."""
+    """Read to the letter, 152 of 216 rolls pay evens and 56 of 216 pay 3 to 1."""
     assert player_edges(MELBOURNE) == [
         Remark(
             "crown-melbourne-6.1/b",
@@ -72,18 +72,18 @@ def test_melbournes_colours_favour_the_player() -> None:
 
 
 def test_another_reading_mends_what_it_mends() -> None:
-    """With just one die of the colour the house gains 1/9."""
+    """If exactly one die of the colour wins, the house gains 1/9."""
     assert [remark.reading for remark in player_edges(MELBOURNE.read({"M-01": "exactly-one"}))] == ["M-02"]
 
 
 @pytest.mark.parametrize("key", ["canberra-2005", "crown-sydney-2024", "singapore-etg", "star-sydney-2016"])
 def test_the_other_texts_have_no_player_edge(key: str) -> None:
-    """Under their default readings."""
+    """This holds under their default readings."""
     assert player_edges(rulebooks.get(key)) == []
 
 
 def test_a_fair_bet_is_no_finding_and_a_cent_more_is() -> None:
-    """Any triple wins six of 216: 35 to 1 is fair."""
+    """Any Triple wins six of 216 rolls, so 35 to 1 is fair."""
     assert player_edges(paying("any-triple", "35 to 1")) == []
     assert [remark.says for remark in player_edges(paying("any-triple", "35.01 to 1"))] == [
         "any-triple pays 3501/100 to 1 and wins 6 of 216: the player gains +1/3600 (+0.03 %)"
@@ -101,7 +101,7 @@ def test_bets_of_a_family_that_differ_are_told_apart() -> None:
 
 
 def test_readings_come_with_the_cost_of_each_option() -> None:
-    """And with the one that was taken."""
+    """The chosen option is named too."""
     (remark,) = [remark for remark in lint(SYDNEY) if remark.reading == "S-03"]
     assert remark == Remark(
         "crown-sydney-2024",
@@ -125,7 +125,7 @@ def test_what_an_option_changes_is_shown_before_what_it_leaves() -> None:
 
 
 def test_an_option_without_figures_is_named_alone() -> None:
-    """Where no money moves there is nothing to show."""
+    """If no money moves there is nothing to show."""
     (remark,) = [remark for remark in lint(rulebooks.get("canberra-2005")) if remark.reading == "C-14"]
 
     assert remark.says.endswith("? either or together; taken: either")
@@ -133,7 +133,7 @@ def test_an_option_without_figures_is_named_alone() -> None:
 
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_every_reading_and_every_finding_is_reported_once(key: str) -> None:
-    """A finding where a reading of its kind stands opens the sentence of that reading."""
+    """A finding with a reading of its kind and clause opens the sentence of that reading."""
     rules = rulebooks.get(key)
     remarks = lint(rules)
     words = [remark for remark in remarks if remark.kind is not FindingKind.PLAYER_EDGE]
@@ -151,7 +151,7 @@ def test_every_reading_and_every_finding_is_reported_once(key: str) -> None:
 
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_findings_are_sorted_by_kind_then_as_the_rulebook_has_them(key: str) -> None:
-    """What costs money first, then contradictions; notes come last."""
+    """Findings that cost money come first, then contradictions; notes come last."""
     rules = rulebooks.get(key)
     remarks = lint(rules)
     kinds = [FindingKind(kind) for kind in KINDS]
@@ -163,7 +163,7 @@ def test_findings_are_sorted_by_kind_then_as_the_rulebook_has_them(key: str) -> 
 
 
 def test_the_stars_broken_reference_is_told_once() -> None:
-    """6.3 cites triples and doubles for Odd and Even; the reading ST-02 settles it."""
+    """6.3 cites triples and doubles for Odd and Even; the reading ST-02 decides it."""
     (remark,) = [one for one in lint(STAR) if one.kind is FindingKind.XREF and one.clause == "6.3"]
 
     assert remark.reading == "ST-02"
@@ -188,7 +188,7 @@ def test_a_streak_that_favours_the_player_is_a_player_edge() -> None:
 
 
 def test_a_single_streak_that_favours_the_player_is_named() -> None:
-    """To the letter Even's streak differs from the other three."""
+    """Read to the letter, Even's streak differs from the other three."""
     says = [one.says for one in player_edges(STAR.read({"ST-05": "breaking-result", "ST-01": "literal"}))]
 
     assert [line.partition(" pays")[0] for line in says] == ["streak (3 bets)"]

@@ -1,4 +1,4 @@
-"""The PAR sheet: what a laboratory signs, the same bytes every time."""
+"""The PAR sheet: the contents that a laboratory signs, always the same bytes."""
 
 import csv
 import html
@@ -20,7 +20,7 @@ from tests.clauses.brute import EVERY
 
 
 def made(name: str, **readings: str) -> Sheet:
-    """The sheet of a layout under some readings."""
+    """Return the sheet of a layout under some readings."""
     rules, layout = rulebooks.get_layout(name)
     read = rules.read({key.replace("_", "-"): option for key, option in readings.items()})
     return sheet(rulebooks.name_of(rules, layout), read, read.layout(layout.key))
@@ -31,7 +31,7 @@ STAR = made("star-sydney")
 
 
 def row(found: Sheet, bet: str) -> dict[str, str]:
-    """One row of a sheet."""
+    """Return one row of a sheet."""
     return next(row for row in found.rows if row["bet"] == bet)
 
 
@@ -47,7 +47,7 @@ def row(found: Sheet, bet: str) -> dict[str, str]:
     ],
 )
 def test_decimals_are_rounded_half_to_even(value: Fraction, places: int, read: str) -> None:
-    """And no minus sign before a zero."""
+    """Zero has no minus sign."""
     assert decimals(value, places) == read
 
 
@@ -66,7 +66,7 @@ def test_roots_are_rounded_to_the_nearest(value: Fraction, read: str) -> None:
 
 
 def test_a_row_has_every_figure_of_a_bet() -> None:
-    """Double 4 at Crown Sydney, counted by hand: 16 of 216 at 11 to 1."""
+    """Double 4 at Crown Sydney, counted by hand, wins 16 of 216 rolls at 11 to 1."""
     nets = [11 if dice.count(4) >= 2 else -1 for dice in EVERY]
     mean = Fraction(sum(nets), 216)
     variance = Fraction(sum(net * net for net in nets), 216) - mean**2
@@ -89,7 +89,7 @@ def test_a_row_has_every_figure_of_a_bet() -> None:
 
 
 def test_a_sheet_names_its_layout_hash_and_readings() -> None:
-    """So that two sheets can be told apart years later."""
+    """So two sheets can still be distinguished years later."""
     rules = rulebooks.get("crown-sydney")
 
     assert (SYDNEY.layout, SYDNEY.title) == ("crown-sydney-2024", "Crown Sydney, 2.0, Crown Sydney")
@@ -100,7 +100,7 @@ def test_a_sheet_names_its_layout_hash_and_readings() -> None:
 
 
 def test_another_reading_is_another_sheet() -> None:
-    """Its figures, its hash, and the reading that was taken."""
+    """The figures, the hash and the chosen reading all change."""
     found = made("crown-sydney", S_03="each-pair")
 
     assert row(found, "domino-14")["pays"] == "6 / 12"
@@ -111,7 +111,7 @@ def test_another_reading_is_another_sheet() -> None:
 
 
 def test_tokens_are_valued_only_where_they_are_stakes() -> None:
-    """Canberra knows none, Melbourne changes them into chips, The Star keeps them."""
+    """Canberra has no tokens, Melbourne changes them into chips, The Star keeps them."""
     assert {row["token"] for row in made("canberra").rows} == {""}
     assert {row["token"] for row in made("crown-melbourne/a").rows} == {""}
     assert row(STAR, "small")["token"] == "35/72"
@@ -143,7 +143,7 @@ def test_findings_are_those_of_the_layout_and_of_its_text() -> None:
 
 
 def test_json_holds_everything() -> None:
-    """And ends with a line feed."""
+    """The text ends with a line feed."""
     record = json.loads(as_json(SYDNEY))
 
     assert record["bets"] == list(SYDNEY.rows)
@@ -153,7 +153,7 @@ def test_json_holds_everything() -> None:
 
 
 def test_csv_holds_the_rows() -> None:
-    """In one order of columns."""
+    """The columns have a fixed order."""
     found = list(csv.DictReader(io.StringIO(as_csv(STAR))))
 
     assert found == list(STAR.rows)
@@ -161,7 +161,7 @@ def test_csv_holds_the_rows() -> None:
 
 
 def test_text_has_a_line_for_each_bet() -> None:
-    """Long ladders are shown by their ends; the table fits on eighty columns."""
+    """Long ladders are shown by their ends, and the table fits on eighty columns."""
     lines = as_text(STAR).splitlines()
     table = lines[lines.index("") + 1 : lines.index("Readings taken") - 1]
 
@@ -178,7 +178,7 @@ def test_text_has_a_line_for_each_bet() -> None:
 
 
 class Cells(HTMLParser):
-    """Every cell of a page's tables, and every tag."""
+    """A parser that collects the cells of a page's tables, and all its tags."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -202,7 +202,7 @@ class Cells(HTMLParser):
 
 
 def test_html_is_one_page_without_scripts_or_outside_resources() -> None:
-    """Every figure is in it, escaped."""
+    """Every figure is on the page, escaped."""
     page = Cells(as_html(STAR))
 
     assert page.cells == [row[column] for row in STAR.rows for column in COLUMNS]
@@ -220,7 +220,7 @@ def test_html_escapes_what_a_rulebook_says() -> None:
 
 
 def test_a_sheet_is_the_same_bytes_in_every_process() -> None:
-    """In each of its forms, whatever the seed of Python's hashes."""
+    """Each form has the same bytes, whatever the seed of Python's hashes."""
     code = (
         "import sys; from sicbo import rulebooks; from sicbo.maths.par_sheet import FORMS, sheet; "
         "made = sheet('crown-melbourne-6.1/b', *rulebooks.get_layout('crown-melbourne/b')); "

@@ -1,4 +1,4 @@
-"""Many rounds: powers of a distribution with and without FLINT, and what they cost."""
+"""Many rounds: powers of a distribution with and without FLINT, and their cost."""
 
 import sys
 from fractions import Fraction
@@ -47,7 +47,7 @@ def test_rounds_with_and_without_flint_agree() -> None:
 @pytest.mark.parametrize("method", [None, FLINT, PLAIN])
 @pytest.mark.parametrize("turned", [False, True])
 def test_every_question_to_many_rounds_agrees_with_the_table(method: str | None, turned: bool) -> None:
-    """Turned round, the results lie near the other end, from which the answers are then worked out."""
+    """If the results are mirrored, the answers are computed from the other end."""
     weights = {11 - net if turned else net: weight for net, weight in WIDE.items()}
     one = Distribution({3 * net - 14: weight for net, weight in weights.items()})
     many = Rounds(one, 40, method)
@@ -123,7 +123,7 @@ def test_the_chance_to_be_ahead_with_ten_wagers_after_a_thousand_rounds(method: 
     assert many.mean == Fraction(-187_000, 72)
 
 
-# Without FLINT, and beyond what can be done
+# Without FLINT, and beyond the computable
 
 
 @pytest.mark.usefixtures("without_flint")

@@ -1,4 +1,4 @@
-"""What each reading costs, against edges counted from scratch."""
+"""The cost of each reading, compared with independently counted edges."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -17,18 +17,18 @@ from tests.clauses.brute import Dice, edge
 
 
 def costs(rules: Rules, reading: str, option: str) -> dict[str, Fraction]:
-    """What an option of a reading costs."""
+    """Return what an option of a reading costs."""
     found = rules.reading(reading)
     return option_edges(rules, found, found.option(option))
 
 
 def pairs_of(dice: Dice, first: int, second: int) -> int:
-    """On how many pairs of dice both faces show."""
+    """Return on how many pairs of dice both faces show."""
     return sum({dice[i], dice[j]} == {first, second} for i, j in ((0, 1), (0, 2), (1, 2)))
 
 
 def reds(dice: Dice) -> int:
-    """How many dice are red."""
+    """Return how many dice are red."""
     return sum(die in (1, 6) for die in dice)
 
 
@@ -45,7 +45,7 @@ def test_a_family_that_agrees_is_one_entry() -> None:
 
 
 def test_a_family_that_differs_has_an_entry_for_each_bet() -> None:
-    """Fourteen totals, each at its own cost."""
+    """The fourteen totals have different costs."""
     found = costs(SYDNEY, "S-02", "chosen-total")
 
     assert len(found) == 14
@@ -77,7 +77,7 @@ def test_a_rulebook_with_several_layouts_says_which() -> None:
 
 
 def test_super_streak_is_priced_where_an_option_changes_it() -> None:
-    """201/2048 for all four sides under the default; only Even suffers from a missing 10."""
+    """All four sides cost 201/2048 under the default; only Even loses by a missing 10."""
     assert costs(STAR, "ST-05", "next-result") == {"streak": Fraction(201, 2048)}
     literal = costs(STAR, "ST-01", "literal")
     assert literal["even"] == edge(
@@ -88,7 +88,7 @@ def test_super_streak_is_priced_where_an_option_changes_it() -> None:
 
 
 def test_the_other_readings_that_were_taken_stay_taken() -> None:
-    """What an option costs is asked of the rules as they are read, not of the bare text."""
+    """The cost of an option is computed under the chosen readings, not under the defaults."""
     read = SYDNEY.read({"S-03": "each-pair", "S-01": "triples-win"})
 
     assert costs(read, "S-03", "both-once") == {"domino": Fraction(1, 36)}
@@ -97,7 +97,7 @@ def test_the_other_readings_that_were_taken_stay_taken() -> None:
 
 
 def test_a_reading_touches_the_bets_that_some_option_changes() -> None:
-    """By their winning rolls or by their odds, in the layout's order; other layouts' rows do not count."""
+    """Winning rolls and odds both count, in the layout's order; other layouts' rows do not."""
     layout = SYDNEY.layout()
     pays = (Pay("6.3/small", "small", "2 to 1"), Pay("elsewhere", "domino", "7 to 1"))
     options = (
@@ -117,7 +117,7 @@ def test_a_reading_touches_the_bets_that_some_option_changes() -> None:
 
 
 def test_only_rulings_of_super_streak_touch_it() -> None:
-    """Others of The Star do not."""
+    """The Star's other rulings do not."""
     assert touches_streaks(STAR.reading("ST-05"))
     assert not touches_streaks(STAR.reading("ST-03"))
     assert not touches_streaks(SYDNEY.reading("S-06"))
@@ -125,7 +125,7 @@ def test_only_rulings_of_super_streak_touch_it() -> None:
 
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_the_default_costs_what_the_rulebook_says(key: str) -> None:
-    """Every reading of bets: its default is the layout as it stands."""
+    """For every reading of bets, the default is the layout as it is."""
     rules = rulebooks.get(key)
     for reading in rules.readings:
         default = option_edges(rules, reading, reading.default)

@@ -1,4 +1,4 @@
-"""Super Streak as an exact chain, against figures counted and iterated here by other means."""
+"""Super Streak as an exact chain, compared with figures counted and iterated by other means."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -19,7 +19,7 @@ F = Fraction
 
 
 def ruled(**choices: object) -> Rules:
-    """The rules with other choices on Super Streak."""
+    """Return the rules with other choices on Super Streak."""
     assert RULES.super_streak is not None
     changed: dict[str, Any] = {
         name: replace(getattr(RULES.super_streak, name), choice=choice) for name, choice in choices.items()
@@ -28,13 +28,13 @@ def ruled(**choices: object) -> Rules:
 
 
 def counted(like: Callable[[int, bool, bool], bool]) -> Fraction:
-    """The chance of a like result from the 216 rolls: total, double and triple given."""
+    """Return the probability of a like result, given a test of total, double and triple."""
     rolls = [(sum(dice), len(set(dice)) == 2, len(set(dice)) == 1) for dice in product(range(1, 7), repeat=3)]
     return F(sum(like(*roll) for roll in rolls), 216)
 
 
 def iterated(go: float, stay: float, start: int, pays: Mapping[int, int]) -> tuple[float, float, float]:
-    """Value, variance and mean rounds of a wager, by playing 400 rounds on a table of chances."""
+    """Return value, variance and mean rounds of a wager after 400 rounds on a table of probabilities."""
     at, done = {start: 1.0}, dict.fromkeys(range(13), 0.0)
     rounds = 0.0
     for _ in range(400):
@@ -54,19 +54,19 @@ def iterated(go: float, stay: float, start: int, pays: Mapping[int, int]) -> tup
 
 
 def summed(go: Fraction, stay: Fraction, start: int) -> Fraction:
-    """The value of a wager as a plain geometric sum."""
+    """Return the value of a wager as a plain geometric sum."""
     like = go / (1 - stay)
     ended = sum((like ** (n - start) * (1 - like) * PAYS.get(n, -1) for n in range(start, 12)), F(0))
     return ended + like ** (12 - start) * 500
 
 
 def small(total: int, _double: bool, triple: bool) -> bool:
-    """A Small result."""
+    """Whether the result is Small."""
     return 4 <= total <= 10 and not triple
 
 
 def test_by_default_the_house_keeps_201_of_2048() -> None:
-    """The side that broke the run, counted from the next result."""
+    """A wager follows the side that broke the run, counted from the next result."""
     chain = streak_chain(RULES)
     assert (chain.side, chain.start) == ("small", 0)
     assert chain.edge == F(201, 2048)
@@ -82,14 +82,14 @@ def test_the_four_sides_are_worth_the_same(side: str) -> None:
 
 
 def test_what_a_wager_standing_at_each_length_is_worth() -> None:
-    """From nothing counted to twelve."""
+    """The lengths run from zero to twelve."""
     worth = [F(-201, 2048), F(823, 1024), F(1335, 512), F(1591, 256), F(1719, 128), F(1335, 64), F(1015, 32)]
     worth += [F(775, 16), F(615, 8), F(475, 4), F(375, 2), F(300), F(500)]
     assert streak_chain(RULES).values == dict(enumerate(worth))
 
 
 def test_the_breaking_result_as_number_one_favours_the_player() -> None:
-    """More than four fifths of the stake."""
+    """The player gains more than four fifths of the stake."""
     chain = streak_chain(RULES.read({"ST-05": "breaking-result"}))
     assert chain.start == 1
     assert chain.edge == F(-823, 1024)
@@ -100,7 +100,7 @@ def test_the_breaking_result_as_number_one_favours_the_player() -> None:
 
 
 def test_the_next_side_is_worth_the_same_and_lasts_a_result_longer() -> None:
-    """Any result that is no triple is number one: 216 rounds bring 210 of them."""
+    """Any result but a triple is number one: 216 rounds bring 210 of them."""
     chain = streak_chain(RULES.read({"ST-05": "next-side"}))
     assert chain.start == 0
     assert chain.edge == F(-823, 1024)
@@ -111,7 +111,7 @@ def test_the_next_side_is_worth_the_same_and_lasts_a_result_longer() -> None:
 
 
 def test_a_players_pick_is_worth_what_the_breaking_side_is() -> None:
-    """The dice do not know which side was picked."""
+    """The dice do not depend on the picked side."""
     chain = streak_chain(RULES.read({"ST-05": "players-pick"}), "big")
     assert (chain.edge, chain.rounds) == (F(201, 2048), F(1053, 512))
 
@@ -126,19 +126,19 @@ def test_a_players_pick_is_worth_what_the_breaking_side_is() -> None:
     ],
 )
 def test_other_readings_of_the_end(reading: dict[str, str], edge: Fraction) -> None:
-    """A thirteenth like result that loses; every rung paid."""
+    """A thirteenth like result may lose, or every rung may be paid."""
     assert streak_chain(RULES.read(reading)).edge == edge
 
 
 def test_a_run_that_must_break_may_end_at_thirteen() -> None:
-    """Half of the runs of twelve go on and lose."""
+    """Half of the runs of twelve continue and lose."""
     chain = streak_chain(RULES.read({"ST-08": "must-break"}))
     assert (chain.lengths[12], chain.lengths[13]) == (F(1, 8192), F(1, 8192))
     assert chain.values[12] == F(499, 2)
 
 
 def test_rungs_paid_on_the_way_vary_as_their_sums_do() -> None:
-    """Length n brings all rungs up to n, and the stake is lost only below four."""
+    """Length n wins all rungs up to n, and the stake is lost only below four."""
     sums = {n: sum(PAYS[rung] for rung in range(4, n + 1)) for n in range(4, 13)}
     chance = {**{n: F(1, 2 ** (n + 1)) for n in range(12)}, 12: F(1, 4096)}
     mean = sum((chance[n] * sums.get(n, -1) for n in chance), F(0))
@@ -149,7 +149,7 @@ def test_rungs_paid_on_the_way_vary_as_their_sums_do() -> None:
 
 
 def test_a_window_below_four_is_worth_most_at_its_last_moment() -> None:
-    """Entered after one, two or three results; the chain takes the third."""
+    """A wager may enter after one, two or three results; the chain uses the third."""
     chain = streak_chain(RULES.read({"ST-06": "below-four"}))
     assert (chain.start, chain.edge) == (3, F(-1591, 256))
     assert [chain.values[n] for n in (1, 2, 3)] == [F(823, 1024), F(1335, 512), F(1591, 256)]
@@ -157,7 +157,7 @@ def test_a_window_below_four_is_worth_most_at_its_last_moment() -> None:
 
 
 def test_odds_that_include_the_stake_would_cost_more() -> None:
-    """Six for one in place of six to one."""
+    """Six for one would replace six to one."""
     pays = {length: F(odds - 1) for length, odds in PAYS.items()}
     assert streak_chain(ruled(pays=pays)).edge == F(329, 2048)
     picked = ruled(pays=pays).read({"ST-05": "breaking-result"})
@@ -166,7 +166,7 @@ def test_odds_that_include_the_stake_would_cost_more() -> None:
 
 @pytest.mark.parametrize(("start", "reading"), [(0, {}), (1, {"ST-05": "breaking-result"})])
 def test_a_triple_that_ends_the_run(start: int, reading: dict[str, str]) -> None:
-    """Then a result is alike with 105 of 216 and nothing is held."""
+    """A result is then alike with probability 105/216, and no result is held."""
     rules = ruled(on_triple=Streak.ENDS).read(reading)
     value = summed(F(105, 216), F(0), start)
     assert streak_chain(rules).edge == -value
@@ -174,7 +174,7 @@ def test_a_triple_that_ends_the_run(start: int, reading: dict[str, str]) -> None
 
 
 def test_a_triple_that_refunds() -> None:
-    """A wager at any length comes back with 6 of 216."""
+    """A wager at any length is refunded with probability 6/216."""
     value = F(500)
     for length in reversed(range(12)):
         value = F(105, 216) * value + F(105, 216) * PAYS.get(length, -1)
@@ -184,7 +184,7 @@ def test_a_triple_that_refunds() -> None:
 
 
 def test_a_triple_that_restarts_the_count() -> None:
-    """Solved by hand: each length is worth a part of its own and a part of the beginning."""
+    """Solved by hand: the value of each length has a part of its own and a part of the beginning."""
     own, back = F(500), F(0)
     for length in reversed(range(12)):
         own = F(105, 216) * (own + PAYS.get(length, -1))
@@ -195,12 +195,12 @@ def test_a_triple_that_restarts_the_count() -> None:
 
 
 def even_printed(total: int, _double: bool, triple: bool) -> bool:
-    """Even as its list is printed; 6-6-6 loses."""
+    """Whether the result is Even as its list is printed; 6-6-6 loses."""
     return total in (4, 6, 8, 12, 14, 16) and not triple
 
 
 def odd(total: int, _double: bool, triple: bool) -> bool:
-    """An Odd result."""
+    """Whether the result is Odd."""
     return total % 2 == 1 and not triple
 
 
@@ -253,7 +253,7 @@ def test_odd_and_even_to_the_letter(
     edge: Fraction,
     rounded: float,
 ) -> None:
-    """The exact edge, the same as a geometric sum, and the same by playing it out."""
+    """The exact edge agrees with a geometric sum and with playing it out."""
     go, stay = counted(like), F(held, 216)
     chain = streak_chain(RULES.read(reading), side)
     value, variance, rounds = iterated(float(go), float(stay), 0, PAYS)
@@ -265,7 +265,7 @@ def test_odd_and_even_to_the_letter(
 
 
 def test_the_default_and_the_breaking_result_played_out() -> None:
-    """Four hundred rounds on a table of chances come to the same figures."""
+    """Four hundred rounds on a table of probabilities give the same figures."""
     go, stay = counted(small), F(6, 216)
     assert go == F(105, 216)
     for start, reading in ((0, {}), (1, {"ST-05": "breaking-result"})):
@@ -277,7 +277,7 @@ def test_the_default_and_the_breaking_result_played_out() -> None:
 
 
 def test_unknown_sides_and_rulebooks_without_super_streak() -> None:
-    """Each says what is known."""
+    """Each message lists the known names."""
     with pytest.raises(NotFound, match="small"):
         streak_chain(RULES, "smal")
     with pytest.raises(BadInput, match="offers no Super Streak"):

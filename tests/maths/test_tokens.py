@@ -1,4 +1,4 @@
-"""What promotional tokens are worth, against the published figures."""
+"""The value of promotional tokens, compared with the published figures."""
 
 from fractions import Fraction
 
@@ -56,7 +56,7 @@ def test_a_kept_token_brings_what_settlement_pays_it() -> None:
 
 
 def test_where_a_token_is_no_stake_it_has_no_value_on_a_bet() -> None:
-    with pytest.raises(BadInput, match=r"takes no token as a stake \(3\.3\): wager chips"):
+    with pytest.raises(BadInput, match=r"does not accept tokens as a stake \(3\.3\): wager chips"):
         token_value(MELBOURNE.layout("a"), MELBOURNE, "small")
-    with pytest.raises(BadInput, match="takes no token"):
+    with pytest.raises(BadInput, match="does not accept tokens"):
         token_value(CANBERRA.layout(), CANBERRA, "small")

@@ -1,1 +1,1 @@
-"""What holds for every rulebook, whichever casino wrote it."""
+"""Tests that apply to every rulebook of every casino."""

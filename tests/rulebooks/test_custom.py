@@ -1,4 +1,4 @@
-"""A rulebook of one's own, written in TOML: what it changes, and every mistake in it."""
+"""A custom rulebook, written in TOML: its changes, and every mistake in it."""
 
 from fractions import Fraction
 
@@ -11,7 +11,7 @@ SYDNEY = Rulebook.load("crown-sydney-2024")
 
 
 def test_a_rulebook_of_your_own_changes_only_what_it_says() -> None:
-    """Its bets, rulings and clauses are those of the one it extends; nobody approved it."""
+    """Its bets, rulings and clauses are those of the one it extends, and it has no approval."""
     mine = Rulebook.from_toml(OWN)
     other = Rulebook.from_toml('id = "symbols"\nextends = "crown-melbourne/b"\n')
 
@@ -51,7 +51,7 @@ def test_a_rulebook_of_your_own_changes_only_what_it_says() -> None:
     ],
 )
 def test_odds_of_your_own(odds: str, bet: str, pays: list[Fraction | int]) -> None:
-    """By family or by bet, and the bet wins over its family; a list where there are several prices."""
+    """Odds are given by family or by bet, the bet overrides its family, and several prices are a list."""
     mine = Rulebook.from_toml(f"{OWN}[odds]\n{odds}\n")
 
     assert [price.odds for price in mine.layout.prices[bet]] == pays
@@ -82,7 +82,7 @@ def test_odds_of_your_own(odds: str, bet: str, pays: list[Fraction | int]) -> No
     ],
 )
 def test_odds_that_are_no_odds_are_refused(odds: str, told: str) -> None:
-    """Each with the bet and what was written."""
+    """The sentence names the bet and the invalid odds."""
     with pytest.raises(RulebookError) as error:
         Rulebook.from_toml(f"{OWN}[odds]\n{odds}\n")
 
@@ -107,7 +107,7 @@ def test_odds_that_are_no_odds_are_refused(odds: str, told: str) -> None:
     ],
 )
 def test_a_file_of_another_shape_is_refused(text: str, wrong: str) -> None:
-    """The sentence says what belongs there, and what is wrong."""
+    """The sentence says what belongs there and what is wrong."""
     with pytest.raises(RulebookError) as error:
         Rulebook.from_toml(text)
 
@@ -118,7 +118,7 @@ def test_a_file_of_another_shape_is_refused(text: str, wrong: str) -> None:
     "text", ["id = ", "[odds", f"{OWN}[odds]\ndouble = {'9' * 5000}\n", f"a = {'[' * 100_000}"], ids=range(4)
 )
 def test_what_is_not_toml_is_refused(text: str) -> None:
-    """Also numbers and lists that no parser can bear."""
+    """This includes numbers and lists that are too large for the parser."""
     with pytest.raises(RulebookError, match=r"^This is not TOML: "):
         Rulebook.from_toml(text)
 
@@ -128,24 +128,24 @@ def test_what_is_not_toml_is_refused(text: str) -> None:
     [
         (
             'id = "home"\nextends = "crown-sydny"',
-            "There is no rulebook 'crown-sydny'. Did you mean crown-sydney",
+            "Unknown rulebook: 'crown-sydny'. Did you mean crown-sydney",
         ),
         (
             'id = "home"\nextends = "singapore"',
-            "There is no layout 'singapore-etg'. It has several layouts: singapore-etg/1",
+            "Unknown layout: 'singapore-etg'. It has several layouts: singapore-etg/1",
         ),
         (
             f"{OWN}[odds]\ndoubles = 10",
-            "There is no bet or family at Crown Sydney 'doubles'. Did you mean double or ",
+            "Unknown bet or family at Crown Sydney: 'doubles'. Did you mean double or ",
         ),
-        (f"{OWN}[odds]\nstreak = 10", "There is no bet or family at Crown Sydney 'streak'. "),
-        (f'{OWN}[round]\norder = ["spin", "pays"]', "There is no step 'pays'. Did you mean pay"),
-        (f"{OWN}[round]\norder = [5]", "There is no step '5'. Known: place-bets, cover, spin, "),
-        (f"{OWN}[round]\norder = [[1], [2]]", "There is no step '[1]'. Known: place-bets, cover, spin, "),
+        (f"{OWN}[odds]\nstreak = 10", "Unknown bet or family at Crown Sydney: 'streak'. "),
+        (f'{OWN}[round]\norder = ["spin", "pays"]', "Unknown step: 'pays'. Did you mean pay"),
+        (f"{OWN}[round]\norder = [5]", "Unknown step: '5'. Known: place-bets, cover, spin, "),
+        (f"{OWN}[round]\norder = [[1], [2]]", "Unknown step: '[1]'. Known: place-bets, cover, spin, "),
     ],
 )
 def test_unknown_names_in_a_file_are_answered_with_the_nearest(text: str, told: str) -> None:
-    """Rulebooks, layouts, bets, families and steps."""
+    """Rulebooks, layouts, bets, families and steps are checked."""
     with pytest.raises(NotFound) as error:
         Rulebook.from_toml(text)
 
@@ -154,7 +154,7 @@ def test_unknown_names_in_a_file_are_answered_with_the_nearest(text: str, told: 
 
 @pytest.mark.parametrize("order", ["5", '"spin"', "[]", '["spin", "spin"]'])
 def test_the_order_of_the_round_is_a_list_of_steps_each_once(order: str) -> None:
-    """Nothing else can be an order."""
+    """Any other value is refused as an order."""
     with pytest.raises(RulebookError) as error:
         Rulebook.from_toml(f"{OWN}[round]\norder = {order}\n")
 

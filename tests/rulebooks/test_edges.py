@@ -1,4 +1,4 @@
-"""Every bet of every layout counted anew, from its key and from odds typed out of the approved texts."""
+"""Every bet of every layout counted again, from its key and from odds typed from the approved texts."""
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -53,7 +53,7 @@ ODDS = {
     "star-sydney-2016": WITH_ADDITIONAL,
 }
 
-# The house edges that the readings state for them, worked out by another hand; a minus favours the player.
+# The house edges that the readings state for them, computed separately; a minus favours the player.
 CROWN_EDGES = {
     "small": "1/36", "big": "1/36", "triple": "35/216", "double": "1/9", "any-triple": "1/9",
     "total": "1/8 1/9 13/108 7/72 1/8 2/27 1/8", "domino": "1/36", "single": "1/27",
@@ -98,7 +98,7 @@ LABELS = {
 
 
 def shown(dice: Dice, *faces: int) -> int:
-    """How many dice show one of these faces."""
+    """Return how many dice show one of these faces."""
     return len([die for die in dice if die in faces])
 
 
@@ -132,12 +132,12 @@ HITS: dict[str, Callable[[Dice, str], int]] = {
 
 
 def hits(family: str, label: str, dice: Dice) -> int:
-    """Which of its odds a bet earns, counted from one; nought where it loses."""
+    """Return which of its odds a bet earns, counted from one, or zero if it loses."""
     return int(HITS[family](dice, label))
 
 
 def nth(family: str, label: str, figures: str) -> str:
-    """A family's figures, or the one of a total: 4 and 17 share the first, 10 and 11 the last."""
+    """Return a family's figures, or that of a total: 4 and 17 share the first, 10 and 11 the last."""
     if family != "total":
         return figures
     total = int(label)
@@ -145,7 +145,7 @@ def nth(family: str, label: str, figures: str) -> str:
 
 
 def bets(name: str) -> Iterator[tuple[str, str, str]]:
-    """Each bet that a layout's text offers: key, family, label."""
+    """Yield each bet that a layout's text offers: key, family, label."""
     for family in ODDS[name]:
         for label in LABELS.get(family, [""]):
             yield (f"{family}-{label}" if label else family), family, label
@@ -155,14 +155,14 @@ EVERY_BET = [(name, *bet) for name in ODDS for bet in bets(name)]
 
 
 def test_the_texts_offer_515_bets() -> None:
-    """Fifty at Sydney and Canberra, 56 and 39 at Melbourne, 56 and twice 104 in Singapore, 56 at The Star."""
+    """Sydney and Canberra have fifty each, Melbourne 56 and 39, Singapore 56 and twice 104, The Star 56."""
     assert [len(list(bets(name))) for name in ODDS] == [50, 56, 39, 50, 56, 104, 104, 56]
     assert len(EVERY_BET) == 515
 
 
 @pytest.mark.parametrize("name", every_layout())
 def test_a_layout_offers_what_its_text_offers(name: str) -> None:
-    """No bet more and none less, under the keys of the design."""
+    """A layout has exactly the bets of its text, under the keys of the design."""
     _, layout = get_layout(name)
 
     assert sorted(bet.key for bet in layout) == sorted(key for key, _, _ in bets(name))
@@ -172,7 +172,7 @@ def test_a_layout_offers_what_its_text_offers(name: str) -> None:
 def test_the_bet_pays_on_the_rolls_and_at_the_odds_of_its_text(
     name: str, key: str, family: str, label: str
 ) -> None:
-    """Roll by roll, what the layout pays is what the key and the printed odds say."""
+    """The layout pays every roll as the key and the printed odds say."""
     _, layout = get_layout(name)
     odds = [Fraction(figure) for figure in nth(family, label, ODDS[name][family]).split()]
     expected = {dice: odds[hit - 1] for dice in DICE if (hit := hits(family, label, dice))}
@@ -183,7 +183,7 @@ def test_the_bet_pays_on_the_rolls_and_at_the_odds_of_its_text(
 
 @pytest.mark.parametrize(("name", "key", "family", "label"), EVERY_BET)
 def test_the_bet_has_the_house_edge_of_the_readings(name: str, key: str, family: str, label: str) -> None:
-    """One, less what each roll gives back: the odds and the stake, over 216."""
+    """The edge is one minus what each roll returns, the odds and the stake, over 216."""
     _, layout = get_layout(name)
     given_back = sum((price.odds + 1) * len(price.rolls) for price in layout.prices[key])
     edge = Fraction(nth(family, label, EDGES[name][family]))

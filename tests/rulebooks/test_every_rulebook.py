@@ -1,4 +1,4 @@
-"""What must be true of every rulebook: areas, bets, citations, readings, registry."""
+"""Properties of every rulebook: areas, bets, citations, readings, registry."""
 
 from collections.abc import Iterator
 from importlib import import_module
@@ -48,14 +48,14 @@ readings = pytest.mark.parametrize(
 
 
 def test_the_five_rulebooks_and_their_eight_layouts_are_found() -> None:
-    """Each file is discovered, and each layout is known by its name."""
+    """Each file is discovered, and each layout is found by its name."""
     assert list(every_rulebook()) == list(CLAUSES)
     assert every_layout() == list(AREAS)
 
 
 @books
 def test_a_rulebook_is_found_without_its_version(key: str) -> None:
-    """`star-sydney` is `star-sydney-2016`; an unknown name is refused."""
+    """`star-sydney` is `star-sydney-2016`, and an unknown name is refused."""
     versionless = key if key == "singapore-etg" else key.rpartition("-")[0]
 
     assert get(versionless) is get(key) is every_rulebook()[key]
@@ -65,7 +65,7 @@ def test_a_rulebook_is_found_without_its_version(key: str) -> None:
 
 @layouts
 def test_each_bet_has_one_area_and_each_area_one_bet(name: str) -> None:
-    """As many areas as the design states, numbered in reading order."""
+    """There are as many areas as the design states, numbered in reading order."""
     _, layout = get_layout(name)
 
     assert sorted(area.bet for area in layout.areas) == sorted(bet.key for bet in layout)
@@ -75,7 +75,7 @@ def test_each_bet_has_one_area_and_each_area_one_bet(name: str) -> None:
 
 @layouts
 def test_areas_lie_on_the_cloth_apart_and_are_large_enough(name: str) -> None:
-    """Inside 1600 by 900, at least 40 by 40, and no two overlap."""
+    """They lie inside 1600 by 900, are at least 40 by 40, and do not overlap."""
     _, layout = get_layout(name)
 
     for area in layout.areas:
@@ -90,7 +90,7 @@ def test_areas_lie_on_the_cloth_apart_and_are_large_enough(name: str) -> None:
 
 @layouts
 def test_each_bet_wins_somewhere_loses_somewhere_and_has_one_price_a_roll(name: str) -> None:
-    """Its tiers are disjoint, made of real rolls, and each has its price."""
+    """The tiers of a bet are disjoint sets of real rolls, and each has its price."""
     _, layout = get_layout(name)
 
     for bet in layout:
@@ -102,7 +102,7 @@ def test_each_bet_wins_somewhere_loses_somewhere_and_has_one_price_a_roll(name: 
 
 @layouts
 def test_every_row_of_the_pay_table_pays_somebody(name: str) -> None:
-    """No row is left over, and no bet is paid by another layout's row."""
+    """Every row is used, and no bet is paid by another layout's row."""
     _, layout = get_layout(name)
     used = {price.clause for prices in layout.prices.values() for price in prices}
 
@@ -110,7 +110,7 @@ def test_every_row_of_the_pay_table_pays_somebody(name: str) -> None:
 
 
 def citations(rules: Rules) -> Iterator[tuple[str, str]]:
-    """Everything in a rulebook that names a clause, and the clauses it names."""
+    """Yield everything in a rulebook that names a clause, with the clauses it names."""
     for name, ruling in rules.rulings():
         yield name, ruling.clause
     for layout in rules.layouts:
@@ -133,7 +133,7 @@ def citations(rules: Rules) -> Iterator[tuple[str, str]]:
 
 @books
 def test_every_clause_that_is_cited_exists(key: str) -> None:
-    """A ruling, bet, price, power or finding may name several, separated by a comma."""
+    """A ruling, bet, price, power or finding may name several, separated by commas."""
     registry = clauses_of(key)
     unknown = [
         (what, clause)
@@ -147,7 +147,7 @@ def test_every_clause_that_is_cited_exists(key: str) -> None:
 
 @books
 def test_every_ruling_says_something_and_names_a_known_reading(key: str) -> None:
-    """One sentence of ours, and no reading that is not there."""
+    """It has one sentence of ours, and its reading exists."""
     rules = get(key)
     known = {reading.id for reading in rules.readings}
 
@@ -158,7 +158,7 @@ def test_every_ruling_says_something_and_names_a_known_reading(key: str) -> None
 
 @books
 def test_a_table_can_be_opened_and_dealt(key: str) -> None:
-    """Somebody may open it, deal and declare a void; each act is granted once, to a rank with a title."""
+    """A rank may open it, deal and declare a void. Each act is granted once, to a rank with a title."""
     rules = get(key)
     acts = [power.act for power in rules.powers]
 
@@ -170,7 +170,7 @@ def test_a_table_can_be_opened_and_dealt(key: str) -> None:
 
 @books
 def test_the_ids_of_readings_are_unique(key: str) -> None:
-    """Each id is given once."""
+    """Each id is used once."""
     ids = [reading.id for reading in get(key).readings]
 
     assert len(ids) == len(set(ids))
@@ -178,7 +178,7 @@ def test_the_ids_of_readings_are_unique(key: str) -> None:
 
 @readings
 def test_a_reading_offers_a_choice(key: str, reading: Reading) -> None:
-    """Two options or more under different keys, each with its price for every bet."""
+    """It has two options or more under different keys, each with its price for every bet."""
     keys = [option.key for option in reading.options]
 
     assert len(keys) >= 2
@@ -211,7 +211,7 @@ def test_the_default_of_a_reading_is_what_the_rulebook_does(key: str, reading: R
 
 
 def effect(rules: Rules) -> object:
-    """What rules do: every choice, and the price of every roll on every bet."""
+    """Return what rules do: every choice, and the price of every roll on every bet."""
     choices = {name: ruling.choice for name, ruling in rules.rulings()}
     prices = [
         {(key, roll): price.odds for key, of in layout.pay_map.items() for roll, price in of.items()}
@@ -222,7 +222,7 @@ def effect(rules: Rules) -> object:
 
 @books
 def test_the_registry_holds_every_clause_of_the_text(key: str) -> None:
-    """The counts of the five texts, 990 clauses in all, each in our words."""
+    """The five texts have 990 clauses in all, each in our words."""
     registry = clauses_of(key)
 
     assert len(registry) == CLAUSES[key]
@@ -233,7 +233,7 @@ def test_the_registry_holds_every_clause_of_the_text(key: str) -> None:
 
 @books
 def test_each_executable_clause_names_its_tests_and_its_place(key: str) -> None:
-    """Its tests exist, and its place is a part of the rulebook or a function that can be imported."""
+    """Its tests exist, and it names a part of the rulebook or a function that can be imported."""
     known = clause_tests(key)
 
     for clause in clauses_of(key):
@@ -245,7 +245,7 @@ def test_each_executable_clause_names_its_tests_and_its_place(key: str) -> None:
 
 
 def clause_tests(key: str) -> set[str]:
-    """The names of a rulebook's clause tests, in all of their modules."""
+    """Return the names of a rulebook's clause tests, from all of their modules."""
     folder = Path(__file__).parent.parent / "clauses"
     paths = (folder / module_of(key)).glob("test_*.py")
     modules = [import_module(f"tests.clauses.{module_of(key)}.{path.stem}") for path in paths]
@@ -267,7 +267,7 @@ def resolves(where: str, rules: Rules) -> bool:
 
 @books
 def test_a_pending_clause_names_its_issue_and_never_touches_money(key: str) -> None:
-    """What a wager is, what it pays and what limits it are done; the rest says who will do it."""
+    """Wagers, payouts and limits are implemented; the other pending clauses name their issue."""
     for clause in clauses_of(key):
         if clause.state is State.PENDING:
             assert clause.where in {"issue #3", "issue #5", "issue #6"}, clause.id

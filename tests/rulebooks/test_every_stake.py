@@ -1,4 +1,4 @@
-"""Every bet on every roll with every stake, against odds typed out of the texts and rolls counted anew."""
+"""Every bet on every roll with every stake, compared with odds typed from the texts."""
 
 from fractions import Fraction
 from itertools import product
@@ -18,7 +18,7 @@ EVERY_ROLL = [(a, b, c) for a, b, c in product(range(1, 7), repeat=3)]
 
 @pytest.mark.parametrize("name", every_layout())
 def test_every_stake_is_paid_by_the_printed_odds_or_collected_whole(name: str) -> None:
-    """From one unit to as many as `SICBO_STAKES` says; a price and its roll decide, the stake scales them."""
+    """Stakes run from one unit to `SICBO_STAKES`. A price and its roll decide, and the stake scales them."""
     rules, layout = get_layout(name)
     stakes = [UNIT * units for units in range(1, STAKES + 1)]
     wagers = {key: [Wager(key, stake) for stake in stakes] for key, _, _ in bets(name)}

@@ -1,4 +1,4 @@
-"""Every worked figure of the readings counted anew, over the 216 rolls or in literal money."""
+"""Every worked figure of the readings counted again, over the 216 rolls or in actual money."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
@@ -16,46 +16,46 @@ Worked = dict[Key, Fraction]
 
 
 def small(dice: Dice) -> bool:
-    """4 to 10, and no triple."""
+    """Whether the total is 4 to 10 without a triple."""
     return 4 <= sum(dice) <= 10 and len(set(dice)) > 1
 
 
 def big(dice: Dice) -> bool:
-    """11 to 17, and no triple."""
+    """Whether the total is 11 to 17 without a triple."""
     return 11 <= sum(dice) <= 17 and len(set(dice)) > 1
 
 
 def total(number: int) -> Bet:
-    """Three dice that add up to a number."""
+    """Return a test whether three dice add up to a number."""
     return lambda dice: sum(dice) == number
 
 
 def played(bet: Bet, odds: Fraction | int = 1) -> Fraction:
-    """The house edge of a bet that is settled like any other."""
+    """Return the house edge of a bet that is settled normally."""
     return edge(lambda dice: odds if bet(dice) else None)
 
 
 def won(bet: Bet, dice: Dice, stake: int, odds: int = 1) -> Fraction:
-    """The winnings of a stake on one roll."""
+    """Return the winnings of a stake on one roll."""
     return F(stake * odds) if bet(dice) else F(0)
 
 
-# Small and Big at even money, a stake that goes back on every roll, and one that is gone on every roll.
+# Small and Big at even money, a stake returned on every roll, and one collected on every roll.
 SMALL, BIG = played(small), played(big)
 BACK, GONE = edge(lambda dice: 0), edge(lambda dice: None)
 
 
 def figure(reading: str, name: str, options: Mapping[str, Fraction | int]) -> Worked:
-    """One figure of a reading, under each option that states it."""
+    """Register one figure of a reading, under each option that states it."""
     return {(reading, option, name): F(value) for option, value in options.items()}
 
 
-# What 62 and 31 to 1 pay for a chip that lay on total 4 at the close and was knocked to total 5.
+# What 62 and 31 to 1 pay for a chip that was on total 4 at the close and was knocked to total 5.
 ON_FOUR, ON_FIVE = (1, 1, 2), (1, 2, 2)
 
 
 def knocked(reading: str, close: str, later: str) -> Worked:
-    """By its place at the close, or by the later one, on a roll of each total."""
+    """Return its payouts by its place at the close, or by the later one, on a roll of each total."""
     name = "winnings of 1 knocked from total 4 to total 5, roll {}-{}-{}"
     return {
         (reading, option, name.format(*dice)): won(total(number), dice, 1, odds)
@@ -65,23 +65,23 @@ def knocked(reading: str, close: str, later: str) -> Worked:
 
 
 def moved(reading: str, close: str, later: str) -> Worked:
-    """The odds of the total that it lay on at the close, or of the one where it lies later."""
+    """Return the odds of the total where it was at the close, or of the one where it is later."""
     options = {close: won(total(4), ON_FOUR, 1, 62), later: won(total(5), ON_FIVE, 1, 31)}
     return figure(reading, "odds of a chip moved from total 4 to total 5", options)
 
 
 def in_chips_of_5(amount: int) -> int:
-    """The least multiple of five that is not below an amount."""
+    """Return the lowest multiple of five that is not below an amount."""
     return next(paid for paid in range(amount, amount + 5) if paid % 5 == 0)
 
 
 def above_in_chips_of_5(amount: int) -> int:
-    """The least multiple of five above an amount."""
+    """Return the lowest multiple of five above an amount."""
     return in_chips_of_5(amount + 1)
 
 
 def paid_in_chips(reading: str, stakes: dict[int, str]) -> Worked:
-    """A winning stake on Big earns itself, raised to what chips of five can pay."""
+    """A winning stake on Big earns its own amount, rounded up to what chips of five can pay."""
     return {
         (reading, option, f"house edge of {stake} on big{words}"): played(big, F(raised(stake), stake))
         for option, raised in (("least-payable", in_chips_of_5), ("one-step-up", above_in_chips_of_5))
@@ -90,32 +90,32 @@ def paid_in_chips(reading: str, stakes: dict[int, str]) -> Worked:
 
 
 def untraced(reading: str) -> Worked:
-    """Ten chips at the lowest minimum of 25, whatever they were issued at; or none of them exchanged."""
+    """Return the figures of ten chips: each worth the lowest minimum of 25, or not exchanged."""
     name = "paid for ten chips issued at 1, lowest minimum 25"
     return figure(reading, name, {"lowest-minimum": 10 * 25, "not-exchanged": 0 * 25})
 
 
 def kept_token(bet: Bet, odds: int) -> Fraction:
-    """What a token brings that the house keeps, win or lose: the winnings alone."""
+    """Return the value of a token that the house keeps, win or lose: the winnings alone."""
     return F(wins(bet) * odds, 216)
 
 
 def returned_token(bet: Bet, odds: int) -> Fraction:
-    """What a token or chip brings that comes back from a win."""
+    """Return the value of a token or chip that is returned when it wins."""
     return F(wins(bet) * (odds + 1), 216)
 
 
 def lasting_token(bet: Bet, odds: int) -> Fraction:
-    """What a token brings that is wagered until it loses: v = p (odds + v), so v = p odds / (1 - p)."""
+    """Return the value of a token wagered until it loses: v = p (odds + v), so v = p odds / (1 - p)."""
     return F(wins(bet) * odds, 216 - wins(bet))
 
 
-# The odds of a Super Streak by its length, typed out of the table in 7.2.
+# The odds of a Super Streak by its length, typed from the table in 7.2.
 STREAK_PAYS = {4: 6, 5: 10, 6: 15, 7: 20, 8: 35, 9: 50, 10: 75, 11: 100, 12: 500}
 
 
 def standing(count: int) -> Fraction:
-    """What a Super Streak on Small is worth at a length: Small adds one, Big ends it, a triple holds it."""
+    """Return the value of a Super Streak on Small: Small adds one, Big ends it, triples hold it."""
     if count == 12:
         return F(STREAK_PAYS[12])
     grows, ends = wins(small), wins(big)
@@ -178,7 +178,7 @@ SYDNEY = [
         "winnings of 10 on big, dice 1-2-4, entered as 6-5-2",
         {"dice-decide": won(big, (1, 2, 4), 10), "as-entered": won(big, (6, 5, 2), 10)},
     ),
-    figure(  # Voided always, every stake goes back; voided at will, only the losing rolls would stand.
+    figure(  # If voiding is optional, only losing rolls would stand; otherwise every stake is returned.
         "S-16",
         "house edge of big if only winning rolls are voided",
         {"must": BACK, "may": edge(lambda dice: 0 if big(dice) else None)},
@@ -261,7 +261,7 @@ SINGAPORE = [
         "kept of 10 won on small in an affected earlier round",
         {"every-affected": 10 - 10, "this-round": won(small, (1, 2, 4), 10)},
     ),
-    figure(  # The stake that was collected by the wrong entry goes back with its winnings.
+    figure(  # The stake that was collected by the wrong entry is returned with its winnings.
         "SG-13",
         "owed on 10 on small, dice 1-2-4 entered as 4-5-6, found late",
         {"any-time": 10 + won(small, (1, 2, 4), 10), "until-next-round": 0},
@@ -273,25 +273,25 @@ SINGAPORE = [
     ),
 ]
 
-# A wager that goes back brings nothing and costs nothing; one that loses costs its stake of 1.
+# A returned wager wins and costs nothing; a lost one costs its stake of 1.
 AT_THREE = "value of a wager standing at three"
 REFUNDED, LOST = 0, -1
 
 
 def combination(dice: Dice) -> bool:
-    """A Dice Combination, here of 1 and 2: both show."""
+    """Whether a Dice Combination, here of 1 and 2, wins: both show."""
     return 1 in dice and 2 in dice
 
 
 def token(option: str, worth: Callable[[Bet, int], Fraction]) -> Worked:
-    """A token of 1 on Small at 1 to 1 and on a Dice Combination at 6 to 1."""
+    """Return the value of a token of 1 on Small at 1 to 1 and on a Dice Combination at 6 to 1."""
     return figure("ST-16", "value of a token on small", {option: worth(small, 1)}) | figure(
         "ST-16", "value of a token on a dice combination", {option: worth(combination, 6)}
     )
 
 
 STAR = [
-    figure(  # Placed at the changeover it has counted nothing yet; below four it takes the run over.
+    figure(  # Placed at the changeover the wager has counted no result; below four it takes over the run.
         "ST-06",
         "value of a wager placed after one result",
         {"at-changeover": standing(0), "below-four": standing(1)},
@@ -304,7 +304,7 @@ STAR = [
         "given up by a wager standing at three",
         {"settled": standing(3) - LOST, "refunded": standing(3) - REFUNDED},
     ),
-    figure(  # One more result: a fourth like one pays 6, any other roll, triples too, leaves it a loser.
+    figure(  # One more result: a fourth like one pays 6, any other roll, even a triple, loses.
         "ST-11",
         AT_THREE,
         {"play-on": standing(3), "next-result": -played(small, STREAK_PAYS[4])},
@@ -358,7 +358,7 @@ STATED = [
 
 
 def test_every_figure_is_counted_anew_and_nothing_else() -> None:
-    """A figure without an entry here, an entry without its figure, or one told twice fails."""
+    """A figure without an entry here, an entry without a figure, or a figure stated twice fails."""
     assert sorted(key for _, key, _ in STATED) == sorted(key for key, _ in ROWS)
     assert len(TABLE) == len(ROWS)
 

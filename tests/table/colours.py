@@ -1,4 +1,4 @@
-"""A dealer who sells colour chips: a table with a set of three colours and everything that may be fitted."""
+"""A dealer who sells colour chips at a table with a set of three colours and all equipment."""
 
 from typing import Any
 
@@ -30,16 +30,16 @@ class Seller(Dealer):
         return self.say(IssueColours, rank, player=player, colour=colour, pieces=pieces, value=value, **words)
 
     def lay(self, player: str, *stakes: Stake) -> Answer:
-        """Put down a whole slip, of several kinds of chips; a player has none before it."""
+        """Register a slip of several kinds of chips as the player's first."""
         number = self.table.round.number if self.table.round else 0
         return self.say(RegisterSlip, None, player=player, round=number, version=1, stakes=stakes)
 
     def redeem(self, player: str, colour: str, pieces: int) -> Answer:
-        """Take pieces back."""
+        """Redeem pieces of a colour."""
         return self.say(RedeemColours, Rank.DEALER, player=player, colour=colour, pieces=pieces)
 
     def shut(self) -> None:
-        """Close the table with the notice that it owes, while players hold its chips."""
+        """Close the table with the notice it owes, while players hold its chips."""
         notice = self.table.rules.conduct.closing.choice
         minutes = notice.kind is NoticeKind.MINUTES
         self.say(GiveNotice, subject="table", in_seconds=notice.count * 60 if minutes else None)
@@ -50,22 +50,24 @@ class Seller(Dealer):
         assert not isinstance(self.say(CloseTable), Refusal)
 
     def take_home(self, pieces: int, rank: Rank = Rank.MANAGER, **words: Any) -> Answer:
-        """Some of ana's red pieces, which table T2 changed."""
+        """Return some of ana's red pieces, which table T2 changed, to the set."""
         said: dict[str, Any] = {"player": "ana", "colour": "red", "redeemer": "T2", "redemption": "c9"}
         return self.say(SurrenderColours, rank, pieces=pieces, **(said | words))
 
     def chips(self, player: str) -> tuple[int, int]:
-        """What a player has in value chips and in pieces of red."""
+        """Return what a player has in value chips and in pieces of red."""
         return self.rack(player), self.rack(player, RED)
 
 
 def wanting(dealer: Dealer) -> int:
-    """What is out of a table's red, in cents, by its ledger."""
+    """Return the red that players hold, in cents, by the table's ledger."""
     return -folded(dealer.start, dealer.journal).of(TABLE_FLOAT, RED)
 
 
 def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:
-    """The clauses of a refusal to an open table and of pieces that came home, and what was wanting when."""
+    """Return the clauses of a refusal by an open table and of a return, and the red outstanding at each
+    point.
+    """
     dealer = Seller(layout)
     dealer.sell("ana", "red", 10, 500)
     early = dealer.take_home(10)

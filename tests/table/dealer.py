@@ -1,4 +1,4 @@
-"""A dealer for tests: gives commands, keeps the events, and checks that each can be written and read."""
+"""A dealer for tests: gives commands, keeps the events, and checks that each can be encoded and decoded."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ Answer = tuple[AnyEvent, ...] | Refusal
 
 
 class Dealer:
-    """Deals at one table, with everything that was ever said."""
+    """Deals at one table and keeps all of its commands and events."""
 
     def __init__(self, layout: str, readings: dict[str, str] | None = None) -> None:
         rulebook, _, key = layout.partition("/")
@@ -32,7 +32,7 @@ class Dealer:
         self.jumped = 0
 
     def say(self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Answer:
-        """Give a command and believe what it leads to."""
+        """Give a command and apply its events."""
         self.given += 1
         wall = 1_000_000 * self.given + self.jumped
         stamp = Stamp(words.pop("by", "dana"), rank, wall, self.elapsed)
@@ -50,15 +50,15 @@ class Dealer:
 
     @property
     def elapsed(self) -> int:
-        """The milliseconds that the last command was stamped with."""
+        """The elapsed milliseconds in the stamp of the last command."""
         return 1_000 * self.given + self.waited
 
     def wait(self, seconds: int) -> None:
-        """Let time go by, less the second that the next command takes."""
+        """Let time pass, less the second that the next command takes."""
         self.waited += 1_000 * seconds - 1_000
 
     def jump(self, seconds: int) -> None:
-        """Let only the clock on the wall move."""
+        """Move only the wall clock."""
         self.jumped += 1_000_000 * seconds
 
     def open(self, minimum: int = 500, maximum: int | None = 50_000, chip: int = 1, **words: Any) -> Answer:
@@ -75,7 +75,7 @@ class Dealer:
         return self.say(Perform, rank, step=step, **words)
 
     def until(self, step: Step, tumbles: int = 3, dice: tuple[int, int, int] = (1, 4, 4)) -> None:
-        """Perform the steps of a round up to and with one of them."""
+        """Perform the steps of a round up to and including one of them."""
         while True:
             due = self.table.due.step
             known: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": tumbles}, Step.ENTER: {"dice": dice}}
@@ -97,5 +97,5 @@ class Dealer:
         )
 
     def rack(self, player: str, kind: str | None = None) -> int:
-        """What a player has before them."""
+        """Return what a player has before them."""
         return self.table.rack(player, kind or key_of(self.table.rules.wagers.stakes.choice[0]))

@@ -1,4 +1,4 @@
-"""A pit for tests: The Star with a Super Streak of 10.00, in short words."""
+"""A test table at The Star with a Super Streak of 10.00, and short methods for it."""
 
 from typing import Any
 
@@ -31,11 +31,11 @@ class Pit(Dealer):
             self.until(Step.PAY, dice=roll)
 
     def counts(self, player: str = "ana") -> list[tuple[str, int]]:
-        """What a player's wagers have counted."""
+        """Return the count of each of a player's wagers."""
         return [(one.stake.bet, one.count) for one in self.table.streaks.wagers.get(player, ())]
 
     def lines(self) -> list[tuple[str, str, int, str, int]]:
-        """Everything that was settled: player, bet, length, outcome, winnings."""
+        """Return every settled line: player, bet, length, outcome, winnings."""
         return [
             (event.player, line.stake.bet, line.length, line.outcome, line.winnings)
             for event in self.journal
@@ -44,11 +44,11 @@ class Pit(Dealer):
         ]
 
     def replays(self) -> bool:
-        """Whether the journal alone gives the same state."""
+        """Return whether the journal alone gives the same state."""
         return state_hash(after(self.start, self.journal)) == state_hash(self.table)
 
     def clauses(self) -> list[str]:
-        """By which clauses each of them was settled."""
+        """Return the clauses by which they were settled."""
         return [
             line.clause for event in self.journal if isinstance(event, StreakSettled) for line in event.lines
         ]

@@ -1,4 +1,4 @@
-"""The sentences in which the table says no, read out of the source, and what each of them must have."""
+"""The sentences of the table's refusals, read from the source, and what each of them must contain."""
 
 import ast
 import re
@@ -14,7 +14,7 @@ from sicbo.rulebooks import clauses_of
 ROOT = Path(__file__).parent.parent.parent / "sicbo"
 GAP = "…"
 
-# What somebody who hears a no can do next: every sentence has one of these where a clause of it begins.
+# What to do after a refusal: a clause of every sentence begins with one of these.
 DO_THIS = re.compile(
     r"(add|ask|bring|buy|call|change|choose|close|confirm|count|declare|do|exclude|"
     r"finish|give|go|hand|have|hold|invite|keep|leave|let|make|mark|name|offer|"
@@ -23,12 +23,12 @@ DO_THIS = re.compile(
 )
 
 
-# Where a sentence only tells to do something, these words of it show what is wrong.
+# If a sentence only says what to do, one of these shows what is wrong.
 WHAT_IS_WRONG = re.compile(r"[:;]|\b(first|at least|at most|until|which)\b")
 
 
 class Site(NamedTuple):
-    """One place in the source that says no, and a sentence that it can say, with gaps for what varies."""
+    """A place in the source that refuses, and a sentence that it can give, with gaps for what varies."""
 
     where: str
     says: str
@@ -42,7 +42,7 @@ def sites() -> tuple[Site, ...]:
 
 
 def refusals_in_source() -> int:
-    """How often the source builds a refusal, counted without reading the sentences."""
+    """Return how often the source builds a refusal, counted without reading the sentences."""
     paths = [*(ROOT / "table").rglob("*.py"), *(ROOT / "game").rglob("*.py")]
     return sum(len(re.findall(r"(?<![\w.])Refusal\(", path.read_text(encoding="utf-8"))) for path in paths)
 
@@ -65,7 +65,7 @@ def _own(function: ast.FunctionDef) -> Iterator[ast.AST]:
 
 
 def _texts(node: ast.expr | None, function: ast.FunctionDef, module: ast.Module) -> list[str]:
-    """Every text that an expression can be: names and helpers of the same module are followed."""
+    """Return every text that an expression can be; names and helpers of the same module are followed."""
     match node:
         case ast.Constant(value=str(text)):
             return [text]
@@ -99,7 +99,7 @@ def _assigned(name: str, function: ast.FunctionDef, module: ast.Module) -> list[
 
 
 def _returned(name: str, module: ast.Module) -> list[str]:
-    """What a helper of the same module can return; a gap where it is not one of texts."""
+    """Return what a helper of the same module can return, or a gap if that is not text."""
     found = [function for function in _functions(module) if function.name == name]
     if not found or not found[0].returns or "str" not in ast.unparse(found[0].returns):
         return [GAP]
@@ -121,9 +121,9 @@ def _branches(value: ast.expr | None, function: ast.FunctionDef, module: ast.Mod
 
 
 def heard(rulebook: str, refusal: Refusal) -> str | None:
-    """What is wrong with a no as somebody hears it: its clause is not of this rulebook, or its sentence."""
+    """Return what is wrong with a refusal: a clause that is not in this rulebook, or its sentence."""
     unknown = [clause for clause in refusal.clause.split(", ") if clause not in clauses_of(rulebook)]
-    says = refusal.says[0].upper() + refusal.says[1:]  # a name of a player comes first as it was given
+    says = refusal.says[0].upper() + refusal.says[1:]  # a player's name begins the sentence as it was given
     timed = (refusal.earliest, refusal.spins) != (None, None)
     if unknown:
         return f"there is no clause {unknown[0]}"
@@ -133,7 +133,7 @@ def heard(rulebook: str, refusal: Refusal) -> str | None:
 
 
 def wrong_with(says: str) -> str | None:
-    """What a sentence lacks: a full stop, a capital, what is wrong, something to do or a time; else None."""
+    """Return what a sentence lacks: a full stop, a capital, the error, an instruction or a time."""
     if says.strip() == GAP:
         return None
     if not says.endswith("."):

@@ -40,7 +40,7 @@ SAMPLES: dict[object, Any] = {str: "small", int: 500, bool: False, tuple[int, in
 
 
 def sample(kind: type[AnyCommand], rank: Rank | None, **words: Any) -> AnyCommand:
-    """A command with some value in every field that it needs."""
+    """Return a command with some value in every field that it needs."""
     fields = msgspec.structs.fields(kind)
     needed = {field.name: SAMPLES.get(field.type) for field in fields if field.required}
     stamp = Stamp("dana", rank, 9_000_000, 9_000)
@@ -49,7 +49,7 @@ def sample(kind: type[AnyCommand], rank: Rank | None, **words: Any) -> AnyComman
 
 @cache
 def moments(layout: str) -> tuple[Table, ...]:
-    """A closed table, an open one, and the table after each step of a round with a wager in it."""
+    """Return a closed table, an open one, and the table after each step of a round with a wager."""
     dealer = Dealer(layout)
     tables = [dealer.table]
     dealer.open()
@@ -63,12 +63,12 @@ def moments(layout: str) -> tuple[Table, ...]:
 
 
 def below(least: Rank) -> Iterator[Rank | None]:
-    """Nobody's rank, and every rank under this one."""
+    """Yield no rank, and every rank below this one."""
     return (rank for rank in RANKS if rank is None or rank < least)
 
 
 def test_a_command_needs_a_rank_or_is_the_players_own() -> None:
-    """Deny by default: whoever adds a command says here why nobody's rank is asked before it is read."""
+    """Deny by default: a new command needs a rank, or a reason here why it has none."""
     own = {kind.__name__ for kind in HOW.keys() - NEEDS.keys() - {*BY_WHAT_IT_IS_ABOUT}}
 
     assert own == {*OF_THE_PLAYER.split()}
@@ -79,7 +79,7 @@ def test_a_command_needs_a_rank_or_is_the_players_own() -> None:
 def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
     layout: str, kind: type[AnyCommand]
 ) -> None:
-    """At every moment; where the rulebook knows no such power, for everybody."""
+    """This holds at every moment; without such a power in the rulebook, for every rank."""
     for table in moments(layout):
         power = table.rules.power(NEEDS[kind])
         for rank in below(power.rank) if power else RANKS:
@@ -90,13 +90,13 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
                 assert answer.clause == power.clause
                 assert answer.says == f"Call this rank or above to {power.act.value}: {title}."
             else:
-                assert answer.says == f"Nobody may {NEEDS[kind].value} under this rulebook: do without it."
+                assert answer.says == f"No rank may {NEEDS[kind].value} under this rulebook: do without it."
 
 
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("layout", ONE_OF_EACH)
 def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[AnyCommand]) -> None:
-    """What is refused then is refused for another reason, and who stands higher hears the same."""
+    """Any refusal then has another reason, and is the same for higher ranks."""
     for table in moments(layout):
         power = table.rules.power(NEEDS[kind])
         for rank in [rank for rank in Rank if power and rank >= power.rank]:
@@ -108,7 +108,7 @@ def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[A
 
 @pytest.mark.parametrize("layout", ONE_OF_EACH)
 def test_every_ground_of_a_void_has_its_rank(layout: str) -> None:
-    """Below the rank of a ground its clause says no, whoever may declare other grounds."""
+    """Below the rank of a ground its clause refuses, whatever other grounds the person may declare."""
     for table in moments(layout):
         declares = table.rules.power(NEEDS[DeclareVoid])
         assert declares is not None
@@ -122,7 +122,7 @@ def test_every_ground_of_a_void_has_its_rank(layout: str) -> None:
 
 
 def disputed(table: Table) -> Table:
-    """The same table with a dispute of every kind that its rulebook knows, named by that kind."""
+    """Return the table with a dispute of every kind that its rulebook knows, each named by its kind."""
     for kind in (*disputes.ACTS, disputes.PROMOTION):
         if disputes.decider(table, kind):
             stamp = Stamp("ana", None, 8_000_000, 8_000)
@@ -134,7 +134,7 @@ def disputed(table: Table) -> Table:
 
 
 def by_what_it_is_about(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any], Power | None]]:
-    """Every command whose rank hangs on its subject, with each subject and the power that it takes."""
+    """Yield every command whose rank depends on its subject, with each subject and its power."""
     rules = table.rules
     for kind, act in WHERE_OFFERED.items():
         yield kind, {}, rules.power(act)
@@ -147,7 +147,9 @@ def by_what_it_is_about(table: Table) -> Iterator[tuple[type[AnyCommand], dict[s
 
 @pytest.mark.parametrize("layout", ONE_OF_EACH)
 def test_every_subject_has_its_rank(layout: str) -> None:
-    """Of a notice, a dispute, a review, a spin without wagers: under it the clause of the power says no."""
+    """For a notice, dispute, review or spin without wagers, a rank that is too low is refused by the power's
+    clause.
+    """
     for table in map(disputed, moments(layout)):
         for kind, words, power in by_what_it_is_about(table):
             for rank in RANKS:

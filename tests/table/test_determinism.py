@@ -1,4 +1,4 @@
-"""The same evening gives the same bytes on every hash seed."""
+"""The same evening gives the same bytes with every hash seed."""
 
 import json
 import os
@@ -20,7 +20,7 @@ SEEDS = ("0", "1", "random")
 
 
 def evening(layout: str) -> Dealer:
-    """A fixed run with many players, a correction, a void and a round that is still open."""
+    """Return a fixed evening with many players, a correction, a void and a round still open."""
     dealer = Dealer(layout)
     dealer.open()
     money = dealer.table.rules.wagers.stakes.choice[0].name.lower().replace("_", "-")
@@ -44,13 +44,13 @@ def evening(layout: str) -> Dealer:
 
 
 def fingerprint(layout: str) -> str:
-    """The hash of the state after the evening, and the length of its journal."""
+    """Return the hash of the state after the evening, and the length of its journal."""
     dealer = evening(layout)
     return f"{layout} {state_hash(dealer.table)} {sum(len(encode(event)) for event in dealer.journal)}"
 
 
 def under(seed: str) -> str:
-    """What another Python with this hash seed makes of every evening."""
+    """Return the result of every evening in another Python process with this hash seed."""
     code = (
         "from sicbo.rulebooks import every_layout; from tests.table.test_determinism import fingerprint; "
         "print(*map(fingerprint, every_layout()), sep='\\n')"
@@ -68,12 +68,12 @@ def under(seed: str) -> str:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_state_hash_does_not_depend_on_the_hash_seed(seed: str) -> None:
-    """Sets and dicts may be walked in another order there; the state and the journal stay the same."""
+    """Sets and dicts may have another order there; the state and the journal stay the same."""
     assert under(seed).split("\n")[:-1] == [fingerprint(layout) for layout in every_layout()]
 
 
 def test_the_text_of_every_event_of_an_evening_has_sorted_keys_and_no_spaces() -> None:
-    """So anybody's JSON library can write the same bytes."""
+    """Any JSON library can then write the same bytes."""
     dealer = Dealer("star-sydney-2016")
     dealer.open()
     dealer.until(Step.PLACE_BETS)

@@ -1,4 +1,4 @@
-"""What a command or a record leaves out: it means the usual, and nothing else."""
+"""Fields that a command or record leaves out have their usual value."""
 
 from typing import Any
 
@@ -30,7 +30,7 @@ OPENED: dict[str, Any] = {"minimum": 500, "maximum": None}
     ids=lambda value: value.__name__ if isinstance(value, type) else "",
 )
 def test_what_is_left_out_is_the_usual(kind: type[Any], said: dict[str, Any], usual: dict[str, Any]) -> None:
-    """Steps and chips of a cent, no seats that are counted, wagers that go back, winnings that were held."""
+    """Steps and chips are one cent, there are no seats, wagers are returned, and winnings were withheld."""
     message = msgspec.json.decode(msgspec.json.encode(kind(**said)), type=kind)
 
     assert {name: getattr(message, name) for name in usual} == usual

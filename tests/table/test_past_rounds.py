@@ -1,4 +1,4 @@
-"""Rounds that are over: what is kept, what is reached, and that nothing later is touched."""
+"""Past rounds: which are kept, which can be reached, and that nothing later is touched."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ def corrected(dealer: Dealer, number: int | None, dice: tuple[int, int, int] = (
     ],
 )
 def test_elsewhere_no_older_round_is_kept_or_corrected(layout: str, clauses: tuple[str, str]) -> None:
-    """Only Singapore's 5.4 and 5.5 reach across a later round; two others have a clause on late errors."""
+    """Only Singapore's 5.4 and 5.5 reach back past a later round; two others have a clause on late errors."""
     dealer = opened(layout)
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
@@ -57,7 +57,7 @@ def test_elsewhere_no_older_round_is_kept_or_corrected(layout: str, clauses: tup
 
 
 def test_a_round_may_be_named_while_it_is_in_play_or_just_settled() -> None:
-    """Its number says the same as leaving it out; a number that nobody has played is refused."""
+    """Naming the round is the same as leaving it out; a number not yet played is refused."""
     dealer = opened("canberra-2005")
     dealer.until(Step.ENTER)
     before = corrected(dealer, 1, (1, 2, 5))
@@ -82,7 +82,7 @@ def test_a_round_may_be_named_while_it_is_in_play_or_just_settled() -> None:
     [("crown-sydney-2024", "7.3", "7.6"), ("crown-melbourne-6.1/b", "7.3", "7.5")],
 )
 def test_an_error_is_late_once_a_later_round_has_begun(layout: str, wrong: str, late: str) -> None:
-    """Round 2 is not played yet, then round 1 is over, though the table closed: neither came too late."""
+    """With round 2 not played, then with round 1 over and the table closed, neither error is late."""
     dealer = opened(layout)
     dealer.until(Step.PAY)
     ahead = corrected(dealer, 2)
@@ -98,7 +98,7 @@ def test_an_error_is_late_once_a_later_round_has_begun(layout: str, wrong: str, 
 
 
 def test_older_rounds_outlive_the_day_and_the_closing() -> None:
-    """A wrong entry is found when the table is closed, on the next gaming day."""
+    """A wrong entry can be corrected at a closed table on the next gaming day."""
     dealer = opened("singapore-etg/1")
     dealer.until(Step.PAY)
     dealer.say(BeginGamingDay, day="tomorrow")
@@ -118,7 +118,7 @@ def test_older_rounds_outlive_the_day_and_the_closing() -> None:
 
 
 def test_an_older_round_keeps_the_limits_under_which_it_was_played() -> None:
-    """Under the new sign 25.00 would be too little; the round of then is settled as it lay."""
+    """25.00 would be too little under the new sign; the older round is settled under its own."""
     dealer = opened("singapore-etg/1")
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.say(CloseTable)
@@ -130,7 +130,7 @@ def test_an_older_round_keeps_the_limits_under_which_it_was_played() -> None:
 
 
 def test_a_void_of_an_older_round_touches_no_wager_of_the_round_in_play() -> None:
-    """Single wagers are none of its business, and slips, version and step stay as they are."""
+    """Single wagers cannot be voided there; slips, version and step stay the same."""
     dealer = opened("singapore-etg/1")
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
@@ -147,7 +147,7 @@ def test_a_void_of_an_older_round_touches_no_wager_of_the_round_in_play() -> Non
 
 
 def test_a_debt_is_set_off_against_what_the_same_correction_pays() -> None:
-    """Small was paid wrongly and cashed; by the dice Big wins: 50.00 less 30.00, so 20.00 are owed."""
+    """Small was paid wrongly and cashed out; by the dice Big wins: 50.00 less 30.00, so 20.00 is owed."""
     dealer = opened("crown-sydney-2024")
     dealer.bet("ana", {"small": 2_500, "big": 1_500})
     dealer.until(Step.PAY)
@@ -165,7 +165,7 @@ def test_a_debt_is_set_off_against_what_the_same_correction_pays() -> None:
 
 
 def test_a_debt_that_is_wholly_set_off_is_none() -> None:
-    """Paid 25.00 wrongly and cashed; the dice pay as much on Big: nothing is owed."""
+    """25.00 was paid wrongly and cashed out; the dice pay as much on Big: nothing is owed."""
     dealer = opened("crown-sydney-2024")
     dealer.bet("ana", {"small": 2_500, "big": 2_500})
     dealer.until(Step.PAY)
@@ -177,7 +177,7 @@ def test_a_debt_that_is_wholly_set_off_is_none() -> None:
 
 
 def test_a_round_just_settled_is_settled_anew_while_idle_spins_are_directed() -> None:
-    """Spins without wagers end with the lights; the round before them had been collected and paid."""
+    """Spins without wagers end with the lights; the round before them was collected and paid."""
     dealer = opened("crown-sydney-2024")
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.say(DirectIdleSpins)
@@ -188,7 +188,7 @@ def test_a_round_just_settled_is_settled_anew_while_idle_spins_are_directed() ->
 
 
 def test_only_a_void_of_the_round_in_play_brings_a_notice_nearer() -> None:
-    """Given within round 2, it counts as it did when round 1 becomes void."""
+    """A notice given in round 2 is unchanged when round 1 becomes void."""
     dealer = opened("singapore-etg/1")
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)

@@ -1,4 +1,4 @@
-"""Every no of the table: a whole sentence with a clause, what to do, and where it is about time, when."""
+"""Every refusal of the table is a whole sentence with a clause, an instruction and, if needed, a time."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ from tests.table.sentences import GAP, refusals_in_source, sites, wrong_with
 
 
 def test_every_refusal_in_the_source_is_read() -> None:
-    """As many as a plain search finds, and hardly one of them without words of its own."""
+    """There are as many as a plain search finds, and hardly any without words of its own."""
     places = {site.where for site in sites()}
     wordless = {site.where.split(":")[0] for site in sites() if site.says == GAP}
 
@@ -28,13 +28,13 @@ def test_every_refusal_in_the_source_is_read() -> None:
 
 @pytest.mark.parametrize("site", sites(), ids=lambda site: site.where)
 def test_a_refusal_is_a_sentence_that_says_what_to_do(site: Any) -> None:
-    """It begins and ends as a sentence does, and somewhere tells to do something."""
+    """It is a complete sentence, and a part of it says what to do."""
     assert wrong_with(site.says) is None, site
 
 
 @pytest.mark.parametrize("site", sites(), ids=lambda site: site.where)
 def test_a_refusal_speaks_of_money_and_chips_as_people_do(site: Any) -> None:
-    """No cents but in `one cent` and `whole cents`, and no names that only programs use."""
+    """It has no cents except in `one cent` and `whole cents`, and no programming names."""
     words = re.sub(r"one cent|whole cents|number of cents", "", site.says)
 
     assert "cent" not in words
@@ -53,12 +53,12 @@ def test_a_refusal_speaks_of_money_and_chips_as_people_do(site: Any) -> None:
     ],
 )
 def test_the_reader_of_refusals_sees_what_is_missing(says: str, wrong: str | None) -> None:
-    """It would complain of a worse sentence."""
+    """The checker finds each kind of bad sentence."""
     assert wrong_with(says) == wrong
 
 
 def opened(layout: str) -> Dealer:
-    """An open table with players, with Super Streak where there is one."""
+    """Return an open table with players, and with Super Streak if the rulebook has it."""
     dealer = Dealer(layout)
     offered = {"streak_stake": 1_000} if dealer.table.rules.super_streak else {}
     dealer.open(equipment=(*EQUIPMENT, "streak screen"), **offered)
@@ -66,7 +66,7 @@ def opened(layout: str) -> Dealer:
 
 
 def change(dealer: Dealer, subject: str) -> Answer:
-    """What the notice of that subject is for."""
+    """Make the change that the notice of that subject announces."""
     match subject:
         case "limits":
             return dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
@@ -77,7 +77,7 @@ def change(dealer: Dealer, subject: str) -> Answer:
 
 
 def needs_time(layout: str, subject: str) -> bool:
-    """Whether the rulebook demands minutes or spins before that change."""
+    """Return whether the rulebook demands minutes or spins before that change."""
     rules = Dealer(layout).table.rules
     if subject == "super-streak":
         return rules.super_streak is not None
@@ -86,7 +86,7 @@ def needs_time(layout: str, subject: str) -> bool:
 
 
 def earliest(dealer: Dealer, subject: str) -> tuple[int, str]:
-    """The time that a refusal of a change names, in its sentence as in its fields."""
+    """Return the time in a refusal of a change, the same in its sentence and its fields."""
     said = refusal(change(dealer, subject))
     if said.earliest is not None:
         assert said.spins is None
@@ -108,7 +108,7 @@ TIMED = [
 
 @pytest.mark.parametrize(("layout", "subject"), TIMED)
 def test_the_time_that_a_refusal_names_is_the_earliest(layout: str, subject: str) -> None:
-    """One second or one spin before it the change is refused with what is left, then it is made."""
+    """One second or one spin earlier the change is refused with the time left; then it is made."""
     dealer = opened(layout)
     count, unit = earliest(dealer, subject)
     words: dict[str, Any] = {"minimum": 1_000, "maximum": 50_000} if subject == "limits" else {}
@@ -131,7 +131,7 @@ def test_the_time_that_a_refusal_names_is_the_earliest(layout: str, subject: str
 
 
 def test_somewhere_each_kind_of_time_is_demanded() -> None:
-    """Minutes for limits and streaks, spins for closing at Crown, minutes at The Star."""
+    """Minutes are demanded for limits and streaks, spins for closing at Crown, minutes at The Star."""
     assert ("crown-sydney-2024", "table") in TIMED
     assert ("star-sydney-2016", "table") in TIMED
     assert ("star-sydney-2016", "super-streak") in TIMED

@@ -1,4 +1,4 @@
-"""Complete terms of every rulebook that demands some, to take single items out of."""
+"""Complete terms of every rulebook that demands some, from which tests remove single items."""
 
 import copy
 from collections.abc import Mapping
@@ -15,11 +15,11 @@ APPROVED = {"approved.by": "R. Chen", "approved.at": "2026-01-10T09:00:00+11:00"
 WITH_TOURNAMENTS = [rules for rules in rulebooks.every_rulebook().values() if rules.terms.tournament]
 
 ODD: tuple[Any, ...] = ([1], ["x"], [{"x": 1}], {"x": 1}, -1)
-"""What hardly any item means."""
+"""Values that are the answer to almost no item."""
 
 
 def complete(rules: Rules) -> Terms:
-    """The template of a tournament with the approval that only a person can give."""
+    """Return the template of a tournament, with the approval that only a person can give."""
     return _complete(rules.key)
 
 
@@ -31,28 +31,28 @@ def _complete(key: str) -> Terms:
 
 
 def approved(text: str) -> str:
-    """Terms with their approver and the time."""
+    """Return terms with their approver and the time."""
     return text.replace('by = ""', 'by = "R. Chen"').replace(
         f"# at = {MOMENT}", f"at = {APPROVED['approved.at']}"
     )
 
 
 def without(data: Mapping[str, Any], item: Item, entry: int = 0) -> dict[str, Any]:
-    """The same terms where one item is not stated; in a list, not stated in one of its entries."""
+    """Return the same terms without one item; in a list, without it in one of the entries."""
     changed, place, last = _copied(data, item, entry)
     del place[last]
     return changed
 
 
 def with_value(data: Mapping[str, Any], item: Item, value: object) -> dict[str, Any]:
-    """The same terms where one item says something else; in a list, in the first of its entries."""
+    """Return the same terms with another value of one item; in a list, in the first of its entries."""
     changed, place, last = _copied(data, item, 0)
     place[last] = value
     return changed
 
 
 def _copied(data: Mapping[str, Any], item: Item, entry: int) -> tuple[dict[str, Any], Any, str]:
-    """A copy of terms, and where in it an item stands."""
+    """Return a copy of terms, and where an item is in it."""
     changed: Any = copy.deepcopy(dict(data))
     place = changed
     *outer, last = item.path.split(".")
@@ -63,7 +63,7 @@ def _copied(data: Mapping[str, Any], item: Item, entry: int) -> tuple[dict[str, 
 
 
 def with_line(terms: Terms, path: str, value: object) -> Terms:
-    """The same terms where one plain item says something else."""
+    """Return the same terms with another value of one plain item."""
     table, _, key = path.rpartition(".")
     head, title, rest = terms.text.partition(f"[{table}]\n")
     lines = rest.split("\n")
@@ -73,7 +73,7 @@ def with_line(terms: Terms, path: str, value: object) -> Terms:
 
 
 def written(data: Mapping[str, Any]) -> str:
-    """Terms as a file, from what they say."""
+    """Return terms as the text of a file."""
     plain = {key: value for key, value in data.items() if not isinstance(value, dict)}
     lines = [f"{key} = {toml(value)}" for key, value in plain.items()]
     for key, part in data.items():

@@ -20,20 +20,20 @@ HEAD = 'kind = "tournament"\nrulebook = "crown-sydney"\nname = "Cup"\n'
     ("text", "says"),
     [
         ("kind =", "cup.toml: this is not TOML: "),
-        ('kind = "tournament"\nrulebook = "x"\n', 'cup.toml: say at the top what it is: name = "…".'),
-        (HEAD.replace("tournament", "raffle"), "cup.toml: kind is 'raffle': take tournament or promotion."),
+        ('kind = "tournament"\nrulebook = "x"\n', 'cup.toml: name is missing: write name = "…" at the top.'),
+        (HEAD.replace("tournament", "raffle"), "cup.toml: kind is 'raffle': write tournament or promotion."),
         (f"{HEAD}[a]\nfee = 5.5\n", 'cup.toml: a.fee is 5.5: write money and parts as text, such as "5.50".'),
         (f"{HEAD}[[a]]\nat = 2026-01-01T10:00:00\n", "cup.toml: a[1].at has no offset: write "),
         (f"{HEAD}[a]\nfee = {'9' * 5_000}\n", "cup.toml: a number in it is too long: write whole numbers"),
-        (f"{HEAD}fee = {'[' * 5_000}", "cup.toml: it is nested too deep"),
-        (f"{HEAD}{'.'.join('a' * 5_000)} = 1", "cup.toml: it is nested too deep"),
+        (f"{HEAD}fee = {'[' * 5_000}", "cup.toml: it is nested too deeply"),
+        (f"{HEAD}{'.'.join('a' * 5_000)} = 1", "cup.toml: it is nested too deeply"),
         (f"{HEAD}[a]\nfee = {2**63}\n", "cup.toml: a.fee is too long a number: write whole numbers of at"),
         (f"{HEAD}[a]\nfee = 0x{'f' * 5_000}\n", "cup.toml: a.fee is too long a number: write whole"),
         (f"{HEAD}[a]\nat = 10:00:00\n", "cup.toml: a.at is a time without a day: write both."),
     ],
 )
 def test_a_file_that_cannot_be_terms_is_refused_in_one_sentence(text: str, says: str) -> None:
-    """With its name and the place in it."""
+    """The sentence names the file and the place in it."""
     with pytest.raises(BadInput) as error:
         load(text, "cup.toml")
 
@@ -42,7 +42,7 @@ def test_a_file_that_cannot_be_terms_is_refused_in_one_sentence(text: str, says:
 
 
 def test_terms_are_named_by_the_hash_of_their_text() -> None:
-    """Which anybody can compute."""
+    """Anyone can compute the hash."""
     terms = load(HEAD)
 
     assert terms.sha256 == hashlib.sha256(HEAD.encode()).hexdigest()
@@ -62,7 +62,7 @@ def test_terms_are_named_by_the_hash_of_their_text() -> None:
     ],
 )
 def test_money_is_read_exactly(written: str, is_: int | None) -> None:
-    """To the cent, or not at all."""
+    """An amount is read to the cent, or not at all."""
     assert cents(written) == is_
 
 
@@ -79,7 +79,7 @@ def test_what_is_read_can_be_written_as_json() -> None:
 @pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=lambda rules: rules.key)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_document_states_every_item_with_its_clause(rules: Rules, language: str) -> None:
-    """As Markdown and as HTML, with headings in the language asked for."""
+    """The document is Markdown or HTML, with headings in the requested language."""
     terms, items = complete(rules), rules.terms.tournament
     written, page = markdown(terms, items, language), html(terms, items, language)
 
@@ -102,7 +102,7 @@ def test_the_document_states_every_item_with_its_clause(rules: Rules, language: 
 
 
 def test_what_people_write_cannot_break_the_page() -> None:
-    """A name with markup is shown, not obeyed."""
+    """Markup in a name is shown as text."""
     terms = load(HEAD.replace("Cup", "<script>") + '[details]\nlocation = "<b>|</b>"\n')
     items = [Item("1", "details.location", "where <i>it</i> is", Asks.NAME, "")]
 
@@ -110,7 +110,7 @@ def test_what_people_write_cannot_break_the_page() -> None:
 
 
 def test_a_template_shows_one_entry_for_each_kind() -> None:
-    """The list itself needs no line of its own."""
+    """The list itself needs no line."""
     items = [
         Item("9", "prizes", "the prizes", Asks.LIST, ()),
         Item("9.1", "prizes[].kind", "the kind", Asks.NAME, "", one_of=("car", "trip")),
@@ -124,7 +124,7 @@ def test_a_template_shows_one_entry_for_each_kind() -> None:
 
 
 def test_a_section_without_a_translation_keeps_its_name() -> None:
-    """So that a new section is never lost."""
+    """So a new section is never lost."""
     terms = load(f'{HEAD}[odd_things]\nx = "y"\n')
 
     assert "## Odd things" in markdown(terms, [Item("1", "odd_things.x", "x", Asks.NAME, "")])

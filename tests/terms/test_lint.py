@@ -1,4 +1,4 @@
-"""Lint names exactly the clause that is not satisfied, for every item of every rulebook."""
+"""Checks of terms name exactly the clause that is not satisfied, for every item of every rulebook."""
 
 import pytest
 
@@ -18,13 +18,13 @@ A_TEXT = Item("1", "a.b", "what it is", Asks.TEXT, "")
 
 
 def named(pair: object) -> str:
-    """A rulebook or an item as pytest shows it."""
+    """Return the test id of a rulebook or an item."""
     return pair.key if isinstance(pair, Rules) else pair.path if isinstance(pair, Item) else ""
 
 
 @pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
 def test_complete_terms_have_no_findings(rules: Rules) -> None:
-    """Every item is stated, and nothing is written that no item knows."""
+    """Every item is stated, and every statement belongs to an item."""
     data = complete(rules).data
 
     assert lint(data, rules.terms.tournament) == ()
@@ -36,7 +36,7 @@ def test_complete_terms_have_no_findings(rules: Rules) -> None:
 def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
     rules: Rules, item: Item
 ) -> None:
-    """Not a clause more and not one fewer, in lint and in the refusal to publish."""
+    """The findings and the refusal to publish name exactly that clause."""
     left = without(complete(rules).data, item)
     found = lint(left, rules.terms.tournament)
     play = draft(rules.key)
@@ -50,7 +50,9 @@ def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
 
 @pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
 def test_an_answer_that_cannot_be_meant_is_refused_by_its_clause(rules: Rules, item: Item) -> None:
-    """Whatever is written there, publication says yes, or no by a clause in one sentence; it never breaks."""
+    """For any value, publication succeeds or is refused by a clause in one sentence; it never fails with an
+    error.
+    """
     for value in ODD:
         play = draft(rules.key)
         outcome = play.ask(PublishTournament, terms=written(with_value(complete(rules).data, item, value)))
@@ -59,7 +61,7 @@ def test_an_answer_that_cannot_be_meant_is_refused_by_its_clause(rules: Rules, i
 
 
 def test_a_number_among_names_is_found_by_its_clause() -> None:
-    """A list of ways to enter has no number in it, and the shares of a pool are numbers."""
+    """A list of ways to enter contains no numbers, and the shares of a pool are numbers."""
     rules = WITH_TOURNAMENTS[0]
     for path, value, clause in (
         ("entry.methods", ["desk", 7], "8.4.2(c)"),
@@ -73,7 +75,7 @@ def test_a_number_among_names_is_found_by_its_clause() -> None:
 
 @pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
 def test_an_empty_answer_states_nothing(rules: Rules, item: Item) -> None:
-    """Spaces are no statement, and a number is no amount: the same clause is named."""
+    """Spaces are not a statement and a number is not an amount, so the same clause is named."""
     if "[]" not in item.path and not isinstance(item.example, tuple):
         found = lint(with_line(complete(rules), item.path, "  ").data, rules.terms.tournament)
 
@@ -82,7 +84,7 @@ def test_an_empty_answer_states_nothing(rules: Rules, item: Item) -> None:
 
 @pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
 def test_empty_terms_lack_every_item_that_depends_on_nothing(rules: Rules) -> None:
-    """One finding for each; what depends on a switch is asked once the switch is on."""
+    """Each item gives one finding; items behind a switch are demanded once the switch is on."""
     asked = [item.clause for item in rules.terms.tournament if not item.when and "[]" not in item.path]
 
     assert [one.clause for one in lint({}, rules.terms.tournament)] == asked
@@ -114,7 +116,7 @@ def test_what_is_switched_off_is_not_demanded() -> None:
     ],
 )
 def test_an_answer_of_the_wrong_kind_is_refused_in_one_sentence(item: Item, value: object, says: str) -> None:
-    """It says what was found, and what to give instead."""
+    """The sentence says what was found and what to give instead."""
     (found,) = lint({"a": {"b": value}}, [item])
 
     assert (found.clause, found.place) == ("1", "a.b")
@@ -136,14 +138,14 @@ def test_a_list_is_checked_entry_by_entry() -> None:
 
 
 def test_what_no_item_knows_is_a_stray() -> None:
-    """Odds of one's own are found, wherever they stand."""
+    """Added odds are found wherever they are."""
     data = {"kind": "tournament", "a": {"b": "x", "odds": {"big": 2}}, "rows": [{"c": 1}, {"c": 2}]}
 
     assert strays(data, [A_TEXT]) == ("a.odds.big", "rows", "rows[].c")
 
 
 def test_a_refusal_to_publish_names_every_clause() -> None:
-    """Several are joined; none is no refusal."""
+    """Several clauses are joined; if there are none, there is no refusal."""
     refusal = not_complete(
         [Missing("1", "a.b", "state x."), Missing("2", "c", "y."), Missing("1", "d", "z.")]
     )

@@ -318,7 +318,7 @@ def who(
     with closing(open_journal(where) if is_address(where) else SqliteReader(Path(where))) as journal:
         name = name_in(journal.aside(pseudonym))
     if name is None:
-        raise NotFound("name behind", pseudonym, (), "It is erased, or was never given.")
+        raise NotFound("pseudonym", pseudonym, (), "It is erased, or was never given.")
     people().print(name, soft_wrap=True)
 
 

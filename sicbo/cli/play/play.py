@@ -19,12 +19,13 @@ from sicbo.game.rulebook.publication import key_of
 from sicbo.game.settlement import Line
 from sicbo.rulebook import Rulebook
 from sicbo.table.decide import decide
-from sicbo.table.evolve import after, money_of
+from sicbo.table.evolve import after
 from sicbo.table.messages.base import Stake, Stamp
 from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.money.racks import money_of
 from sicbo.table.round.settlement import lines_of
 from sicbo.table.state import Table
-from sicbo.table.transcript.parser import equipment_of
+from sicbo.table.transcript.header import equipment_of
 from sicbo.words import say as in_words, to_one
 
 Shake = Callable[[], Roll]

@@ -1,7 +1,7 @@
 """The closed vocabulary: every choice that a rulebook can make, in English.
 
-A rulebook file picks from these. A policy that no regulator has had before needs a new member here,
-and `assert_never` then shows every place that has to handle it.
+A rulebook file picks from these. A policy that is new to all rulebooks needs a new member here.
+`assert_never` then shows every function that has to handle it.
 """
 
 from sicbo.game.policies.conduct import (

@@ -7,10 +7,10 @@ from typing import assert_never
 class Offence(Enum):
     """Conduct that a rulebook forbids."""
 
-    # Which of these a book forbids, its own sentence says.
+    # The sentence of each prohibition says which of these a rulebook forbids.
     DEVICE = "use or intend a device to record, forecast, analyse or send outcomes, chances or strategy"
     INFLUENCE = "influence another player's decisions"
-    PROXY = "wager for somebody who is not in the casino"
+    PROXY = "wager for a person who is not in the casino"
     SIDE_BET = "bet with or against other players"
     ADVICE_BY_STAFF = "advise a player how to play, as a member of staff"
     ADVANTAGE_BY_STAFF = "give an advantage or change a probability, as a member of staff"
@@ -19,9 +19,9 @@ class Offence(Enum):
 
 
 class Suspicion(Enum):
-    """What somebody must be suspected of, on reasonable grounds, to be detained."""
+    """The grounds on which a person may be detained, if the suspicion is reasonable."""
 
-    # crown-melbourne 9.2.4 names the sections; what they are about is ours.
+    # crown-melbourne 9.2.4 names the sections; the descriptions are ours.
     DEVICE = "having a forbidden device"
     CRIMES_ACT_81 = "getting property by deception, section 81"
     CRIMES_ACT_82 = "getting a financial advantage by deception, section 82"
@@ -31,7 +31,7 @@ class Suspicion(Enum):
 
 
 class Unless(Enum):
-    """What makes forbidden conduct lawful."""
+    """The exception that makes forbidden conduct lawful."""
 
     NEVER = "never"
     PERMITTED = "the player permits it"  # crown-sydney 10.7
@@ -52,7 +52,7 @@ class Unless(Enum):
 
 
 class Finality(Enum):
-    """What is left after a dispute has been decided."""
+    """What a person can still do after a dispute has been decided."""
 
     INSPECTOR = "final; a dissatisfied person is told how to reach an inspector"
     COMMISSION = "final, subject to a review by the commission if asked for"  # canberra 10.4
@@ -82,7 +82,7 @@ class Finality(Enum):
 
 
 class OffendersWager(Enum):
-    """What becomes of the voided wager of somebody who broke the rules."""
+    """What happens to a wager that was voided because its player broke the rules."""
 
     REFUNDED = "it is refunded"  # crown-sydney 10.4
     SUSPENSE = "it is held until the rank that voided it records refund or forfeiture"  # crown-melbourne 9.2
@@ -182,7 +182,7 @@ class CashInstead(Enum):
 
 
 class Amending(Enum):
-    """Who lets the terms of a promotion be changed after its start."""
+    """Who approves a change to the terms of a promotion after its start."""
 
     AUTHORITY = "the regulator, by an approval that is named"  # star-sydney 10.9.1
     OPERATOR = "the operator, and every version stays on record"
@@ -200,7 +200,7 @@ class Amending(Enum):
 
 
 class Doubt(Enum):
-    """When an inspector hears that the integrity of a promotion is in doubt."""
+    """When an inspector is informed that the integrity of a promotion is in doubt."""
 
     ON_CANCELLING = "as soon as practicable after it is cancelled"  # crown-sydney 9.10
     AT_ONCE = "at once when it is postponed or cancelled"  # star-sydney 10.12

@@ -5,7 +5,7 @@ from typing import assert_never
 
 
 class Lights(Enum):
-    """What follows when the winning areas stay dark or light wrongly."""
+    """What happens when the winning areas stay dark or light wrongly."""
 
     # crown-sydney 7.3, 7.5, crown-melbourne 7.3, 7.4
     DICE_DECIDE = "the dice decide; a manager is told; play stops if it cannot be mended at once"
@@ -17,7 +17,7 @@ class Lights(Enum):
 
 
 class Malfunction(Enum):
-    """What follows a malfunction of any equipment that has no clause of its own."""
+    """What happens after a malfunction of equipment that has no clause of its own."""
 
     # crown-sydney 7.5, crown-melbourne 7.4
     STOPS_PLAY = "a manager is told; play stops if it cannot be mended at once"
@@ -36,7 +36,7 @@ class Malfunction(Enum):
 
 
 class WrongEntry(Enum):
-    """What follows when the entered result is not what the dice showed."""
+    """What happens when the entered result differs from the dice."""
 
     DICE_DECIDE = "the round is settled by the dice, however late it is found"  # singapore-etg 5.5
     AS_LIGHTS = "as a lighting fault"  # star-sydney 8.7 to the letter
@@ -97,7 +97,7 @@ class LateError(Enum):
 
 
 class Interruption(Enum):
-    """What a power failure or the like does to the round."""
+    """What happens to the round in a power failure or a similar interruption."""
 
     # singapore-etg 5.1, 5.2
     BY_OUTCOME = "finished with an outcome, void without; of cut-off terminals only registered bets play"
@@ -130,7 +130,7 @@ class Interruption(Enum):
 
 
 class Established(Enum):
-    """From when on an outcome is established."""
+    """When an outcome is established."""
 
     READ = "once the dice lie flat and are uncovered or entered"
     AT_REST = "once the dice lie flat, even under the cover"
@@ -149,7 +149,7 @@ class Established(Enum):
 
 
 class DamagedDice(Enum):
-    """How far back a void for damaged or broken dice reaches."""
+    """Which rounds are void when dice are found damaged or broken."""
 
     THIS_ROUND = "the round in play"
     UNTIL_CALLED = "the round in play, until its result is called"
@@ -191,7 +191,7 @@ class DamagedDice(Enum):
 
 
 class Display(Enum):
-    """What a winning-number display is worth."""
+    """The authority of a winning-number display."""
 
     INFORMATION = "information only; the table decides"  # singapore-etg 5.8
     DISREGARDED = "to be disregarded when wrong"  # star-sydney 8.9

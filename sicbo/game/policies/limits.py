@@ -1,4 +1,4 @@
-"""What becomes of wagers outside the limits, and how limits change."""
+"""What happens to wagers outside the limits, and how limits change."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -6,7 +6,7 @@ from typing import assert_never
 
 
 class BelowMinimum(Enum):
-    """What becomes of a wager under the minimum found after no more bets."""
+    """What happens to a wager under the minimum that is found after no more bets."""
 
     STANDS = "it is valid"  # star-sydney 4.2
     STANDS_ONCE = "it is valid; the player's later ones are returned"  # canberra 3.4, crown-melbourne 4.2.1
@@ -26,7 +26,7 @@ class BelowMinimum(Enum):
 
 
 class BelowMinimumSeen(Enum):
-    """What becomes of a wager under the minimum noticed while betting is open."""
+    """What happens to a wager under the minimum that is noticed while betting is open."""
 
     TOP_UP_OR_RETRACT = "the player is told, and tops it up or takes it back"  # crown-sydney 4.2.1
     RIDES = (
@@ -37,7 +37,7 @@ class BelowMinimumSeen(Enum):
 
 
 class BelowSign(Enum):
-    """What becomes of a late-found wager under the sign's minimum but not under the regulator's."""
+    """What happens to a late-found wager under the sign's minimum but not under the regulator's."""
 
     SETTLED = "it is settled like any other"  # crown-sydney 4.2.3
     RETURNED = "it is returned"  # crown-sydney 4.2.3, "may"
@@ -56,7 +56,7 @@ class BelowSign(Enum):
 
 
 class Uncured(Enum):
-    """What becomes at the close of a wager whose player was told that it breaks the limits and left it."""
+    """What happens at the close to a wager that its player left outside the limits after a warning."""
 
     RETURNED_OR_CUT = "returned if under the minimum, cut if over the maximum"  # crown-sydney 4.2.1, 4.2.4
     AS_FOUND_LATE = "as if it had been found after the close"
@@ -82,7 +82,7 @@ class WarningLasts(Enum):
 
 
 class Measured(Enum):
-    """Which limit a player with agreed limits is held to."""
+    """The limit that applies to a player with agreed limits."""
 
     AGREED = "the agreed limit in place of the sign's"
     SIGN = "the sign's"
@@ -100,7 +100,7 @@ class Measured(Enum):
 
 
 class Per(Enum):
-    """What a limit is counted over."""
+    """The stakes that a limit counts together."""
 
     AREA = "all of a player's stakes on the area together"
     WAGER = "each wager by itself"
@@ -118,14 +118,14 @@ class Per(Enum):
 
 
 class OffUnit(Enum):
-    """What becomes of a stake that is not in the unit of the sign."""
+    """What happens to a stake that is not a multiple of the sign's unit."""
 
     REFUSED = "refused while betting is open; found later it is settled as it lies"
     NEVER_TAKEN = "the terminal does not accept it"  # singapore-etg 3.3
 
 
 class AboveMaximum(Enum):
-    """What becomes of the part of a wager over the maximum found after no more bets."""
+    """What happens to the excess of a wager over the maximum that is found after no more bets."""
 
     # crown-sydney 4.2.5, canberra 3.5, crown-melbourne 4.2.2, star-sydney 4.3
     CUT = "paid or collected to the maximum; the rest is returned"
@@ -134,7 +134,7 @@ class AboveMaximum(Enum):
 
 
 class AboveMaximumSeen(Enum):
-    """What becomes of a wager over the maximum noticed while betting is open."""
+    """What happens to a wager over the maximum that is noticed while betting is open."""
 
     REDUCED = "the excess goes back, or the player reduces it"  # crown-sydney 4.2.4
     RIDES = "it rides and is settled to the maximum"  # canberra 3.5, crown-melbourne 4.2.2, star-sydney 4.3
@@ -153,7 +153,7 @@ class AboveMaximumSeen(Enum):
 
 
 class OddAmount(Enum):
-    """What becomes of winnings that whole chips cannot pay."""
+    """What happens to winnings that whole chips cannot pay."""
 
     PAID_UP = "paid to the next amount that whole chips can pay"  # crown-sydney 4.3, crown-melbourne 4.2.3
     PAID_A_STEP_UP = (
@@ -187,7 +187,7 @@ class OddAmount(Enum):
 
 
 class RaiseMinimum(Enum):
-    """What must come before a higher minimum."""
+    """What must precede a higher minimum."""
 
     SIGN_UNLESS_EMPTY = "a sign for the stated minutes, or an empty table"  # crown-sydney 4.5
     # crown-melbourne s 66(2), star-sydney 4.5
@@ -230,7 +230,7 @@ class RaiseMinimum(Enum):
 
 
 class PersonalLimits(Enum):
-    """What shows that a player has limits of their own."""
+    """How a table shows that a player has personal limits."""
 
     MARKER_BOTH = "a marker; minimum and maximum may both differ"  # crown-sydney 4.4, crown-melbourne 4.3
     MARKER_MAXIMUM = "a marker; the maximum only"  # canberra 3.2
@@ -250,7 +250,7 @@ class PersonalLimits(Enum):
 
 
 class NoticeKind(Enum):
-    """How the time of a notice is counted."""
+    """How the time of a notice is measured."""
 
     MINUTES = "minutes that a sign is displayed"
     SPINS = "completed spins"
@@ -260,7 +260,7 @@ class NoticeKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """A change announced ahead: so many minutes or spins."""
+    """A change announced a number of minutes or spins ahead."""
 
     kind: NoticeKind
     count: int = 0

@@ -1,11 +1,11 @@
-"""The round: its steps, its call, what opens it, and what leaves it without a result."""
+"""The round: its steps, its call, what opens it, and why it may have no result."""
 
 from enum import Enum
 from typing import assert_never
 
 
 class Step(Enum):
-    """One act of the round; the rulebook gives their order."""
+    """One step of the round; the rulebook gives their order."""
 
     PLACE_BETS = "invite bets"
     COVER = "cover the tumbler"
@@ -21,7 +21,7 @@ class Step(Enum):
 
 
 class Call(Enum):
-    """What the dealer says when the dice are seen."""
+    """What the dealer says after the dice are uncovered."""
 
     FACES_AND_TOTAL = "each face, and the total"  # crown-sydney 5.1.5
     FACES = "each face"  # crown-melbourne 5.1.5
@@ -42,7 +42,7 @@ class Call(Enum):
 
 
 class RoundBegins(Enum):
-    """What opens a round, so that there is one to be voided."""
+    """What opens a round. From then on it can be voided."""
 
     PLACE_BETS = "the invitation to place bets"  # crown-sydney 5.1.1, crown-melbourne 5.1.1
     NOTICE = "the notice on the terminals"  # singapore-etg 1.8
@@ -54,7 +54,7 @@ class RoundBegins(Enum):
 
 
 class Button(Enum):
-    """At which tables the no-more-bets button must have been pressed."""
+    """At which tables the no-more-bets button must be pressed."""
 
     TOUCH_SCREENS = "at tables with a touch screen"  # star-sydney 5.2
     EVERY_TABLE = "at every table"  # star-sydney 8.4 to the letter
@@ -73,17 +73,17 @@ class Button(Enum):
 
 
 class PanelKey(Enum):
-    """A key of the panel on which results are entered, and what is written on it."""
+    """A key of the panel on which results are entered, and its inscription."""
 
     FACES = "what each face of a die shows"
-    SPIN = "Shake Dice"  # star-sydney 2.6, as the three below
+    SPIN = "Shake Dice"  # star-sydney 2.6, like the three below
     CLOSE = "No More Bets"
     COCKED = "Cocked Dice"
     ENTER = "Enter Results"
 
 
 class Idle(Enum):
-    """How far a directed spin without wagers goes."""
+    """Which steps a directed spin without wagers includes."""
 
     THROUGH_LIGHTS = "every step up to the lit areas"  # crown-sydney 5.2
     THROUGH_SETTLEMENT = "every step, with an empty settlement"  # crown-melbourne 5.1.7
@@ -126,13 +126,13 @@ class Ground(Enum):
     TUMBLER_BROKEN = "the tumbler broke"
     EQUIPMENT = "approved equipment affected the result"
     DISRUPTION = "the game was disrupted"
-    FRAUD = "somebody committed a fraud on the game"
+    FRAUD = "a fraud was committed on the game"
     IMPRACTICAL = "the round cannot practically continue"
     INTERRUPTED = "a technical interruption left no outcome"
 
 
 class Demand(Enum):
-    """Whether the clause leaves a choice."""
+    """Whether the clause obliges staff to void the round."""
 
     MUST = "it has to be declared"
     MAY = "it may be declared"
@@ -150,7 +150,7 @@ class Demand(Enum):
 
 
 class Returned(Enum):
-    """What goes back when a round is void."""
+    """What is returned when a round is void."""
 
     STAKES = "every stake"  # crown-sydney 10.4, crown-melbourne 9.5, singapore-etg 5.9
     # canberra A/void, singapore-etg 5.4

@@ -1,11 +1,11 @@
-"""Super Streak: whose run, from which result, when it opens, pays and ends."""
+"""Super Streak: which run a wager follows, from which result, and when it opens, pays and ends."""
 
 from enum import Enum
 from typing import assert_never
 
 
 class Streak(Enum):
-    """What a result without a side does to a running Super Streak."""
+    """What a result that belongs to neither side does to a running Super Streak."""
 
     HOLDS = "it neither wins, loses nor progresses"
     ENDS = "it ends and is settled by its length"
@@ -14,7 +14,7 @@ class Streak(Enum):
 
 
 class CountFrom(Enum):
-    """Which result is the first of a Super Streak wager's run."""
+    """The result that counts as the first of a Super Streak wager's run."""
 
     NEXT_RESULT = "the first result after the wager"
     BREAKING_RESULT = "the result that broke the run before"
@@ -32,7 +32,7 @@ class CountFrom(Enum):
 
 
 class Side(Enum):
-    """Whose run a Super Streak wager follows."""
+    """The side whose run a Super Streak wager follows."""
 
     BREAKING_SIDE = "the side that broke the run before"
     PLAYERS_PICK = "the side that the player picks"
@@ -117,7 +117,7 @@ class ForcedEnd(Enum):
 
 
 class AfterTwelve(Enum):
-    """What becomes of a Super Streak that has reached twelve."""
+    """What happens to a Super Streak that has reached twelve."""
 
     PAID_AND_CLOSED = "it is paid and closed at the twelfth result"
     MUST_BREAK = "it must then break: a thirteenth like result loses it"
@@ -135,14 +135,14 @@ class AfterTwelve(Enum):
 
 
 class StreakClosing(Enum):
-    """What becomes of running Super Streaks when the option closes."""
+    """What happens to running Super Streaks when the option closes."""
 
     PLAY_ON = "they run until their streak ends; the table stays open for them"
     NEXT_RESULT = "they are settled on the next result"
 
 
 class StreakPlaced(Enum):
-    """At which point of the round a Super Streak wager may be placed."""
+    """When in the round a Super Streak wager may be placed."""
 
     WITH_OTHER_BETS = "while betting is open"
     BEFORE_SPIN = "before the tumbler is activated"
@@ -160,7 +160,7 @@ class StreakPlaced(Enum):
 
 
 class CountsBy(Enum):
-    """What a Super Streak's length is counted by."""
+    """What counts the length of a Super Streak."""
 
     DICE = "the dice"
     SCREEN = "the streak screen"

@@ -1,11 +1,11 @@
-"""What may be staked and what becomes of it: chips, tokens, colours, and when a wager is beyond recall."""
+"""What may be staked and what happens to it: chips, tokens, colours, and when a wager is final."""
 
 from enum import Enum
 from typing import assert_never
 
 
 class Moment(Enum):
-    """When the place of a wager on the layout is decisive."""
+    """The moment at which the position of a wager on the layout is decisive."""
 
     CLOSE = "when betting closed"  # singapore-etg 5.7
     UNCOVER = "when the cover is removed"  # star-sydney 3.13
@@ -14,7 +14,7 @@ class Moment(Enum):
 
 
 class Freeze(Enum):
-    """Until when no wager may be handled after the close."""
+    """How long after the close no wager may be handled."""
 
     SETTLED = "until its decision and settlement"  # crown-sydney 3.6, crown-melbourne 3.2
     WINNERS_PAID = "until every winning wager is settled"  # canberra 4.5
@@ -23,7 +23,7 @@ class Freeze(Enum):
 
 
 class Spoken(Enum):
-    """Whether a wager may be declared by word of mouth."""
+    """Whether a player may declare a wager orally."""
 
     NOT_PROVIDED = "no clause provides for it"  # crown-sydney, canberra
     BACKED = "with chips, or with money changed into chips before the close"  # crown-melbourne 3.3
@@ -32,7 +32,7 @@ class Spoken(Enum):
 
 
 class TokenOnWin(Enum):
-    """What becomes of a promotional token whose bet wins; winnings are always chips."""
+    """What happens to a promotional token whose bet wins; winnings are always chips."""
 
     KEPT = "the house keeps the token"  # crown-sydney 1.1/casino-promotional-token
     RETURNED = "the token goes back with the winnings"  # a reading of star-sydney 1.1
@@ -64,7 +64,7 @@ class TokenOnWin(Enum):
 
 
 class Voucher(Enum):
-    """What becomes of a complimentary or promotional voucher."""
+    """What happens to a complimentary or promotional voucher."""
 
     INTO_CHIPS = "changed into cash chips before it is a stake"  # crown-sydney 3.4, crown-melbourne 3.3
     INTO_TOKENS = "changed into promotional tokens"  # star-sydney 1.1
@@ -96,14 +96,14 @@ class Voucher(Enum):
 
 
 class InError(Enum):
-    """What becomes of a bet that its player placed by mistake."""
+    """What happens to a bet that its player placed by mistake."""
 
     SETTLES = "it settles where it lies; the mistake is the player's risk"
     NEED_NOT_BE_PAID = "it need not be paid"  # singapore-etg 5.7 to the letter
 
 
 class SecondColour(Enum):
-    """Several colours of colour chips for one player."""
+    """Whether one player may have several colours of colour chips."""
 
     ANY_VALUE = "each colour at the value declared for it"  # crown-sydney 3.5.2(f), crown-melbourne 3.1.2(f)
     SAME_VALUE = "all at one value"  # star-sydney 3.9
@@ -134,10 +134,10 @@ class SecondColour(Enum):
 
 
 class SharedColour(Enum):
-    """One colour of colour chips in the hands of several players."""
+    """Whether several players may share one colour of colour chips."""
 
     # crown-sydney 3.5.2(d), crown-melbourne 3.1.2(d), star-sydney 3.7
-    BY_CONSENT = "if everybody who holds it agrees"
+    BY_CONSENT = "if all its holders agree"
     NOT_PROVIDED = "no clause provides for it"  # canberra
     NO_COLOURS = "the rulebook knows no colour chips"  # singapore-etg
 
@@ -154,7 +154,7 @@ class SharedColour(Enum):
 
 
 class ForeignChips(Enum):
-    """Colour chips presented away from the table that issued them."""
+    """What happens to colour chips presented away from the table that issued them."""
 
     # crown-sydney 3.5.2(c), crown-melbourne 3.1.2(c)
     CLOSED_TABLE_TRACED = "if that table is closed: at the value traced, else the lowest table minimum"
@@ -167,7 +167,7 @@ class ForeignChips(Enum):
 
 
 class ColourValue(Enum):
-    """How the value of a colour chip is fixed."""
+    """How the value of a colour chip is determined."""
 
     # crown-sydney 3.5.2(e), crown-melbourne 3.1.2(e)
     DECLARED = "the buyer declares it; a cash chip or marker shows it"

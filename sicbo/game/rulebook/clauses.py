@@ -1,4 +1,4 @@
-"""The registry of clauses: every numbered rule of a text, in our words, with what we make of it."""
+"""The registry of clauses: every numbered rule of a text, in our words, and how the project implements it."""
 
 import csv
 import re
@@ -21,7 +21,7 @@ class State(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One clause: `where` names its ruling or code, what a person records, or the issue that will do it."""
+    """One clause. `where` names its ruling or code, what a person records, or the issue that will do it."""
 
     id: str
     kind: str
@@ -58,13 +58,13 @@ class Registry:
             raise NotFound(f"clause of {self.rulebook}", clause_id, self._clauses) from None
 
     def under(self, clause_id: str) -> tuple[Clause, ...]:
-        """A clause and those below it: 4.2 with 4.2.1 and 4.2(a)."""
+        """Return a clause and those below it: 4.2 with 4.2.1 and 4.2(a)."""
         below = re.compile(re.escape(clause_id) + r"(?:[.(/].*)?$")
         return tuple(clause for clause in self if below.match(clause.id)) or (self[clause_id],)
 
 
 def read_registry(rulebook: str, text: str) -> Registry:
-    """The registry from its table: clause, kind, state, where, tests, says."""
+    """Read the registry from its table: clause, kind, state, where, tests, says."""
     return Registry(
         rulebook,
         (

@@ -1,4 +1,4 @@
-"""What each clause decides: rulings, steps, voids, powers, bets and odds, found by clause."""
+"""What a clause decides: rulings, steps, voids, powers, bets and odds."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -25,7 +25,7 @@ def cites(cited: str, clause: str) -> bool:
 
 
 def decisions(rules: Rules, clause: str) -> tuple[Decision, ...]:
-    """Everything that one clause decides, in the order of the rulebook's file."""
+    """Return everything that one clause decides, in the order of the rulebook's file."""
     return tuple(_decisions(rules, clause))
 
 
@@ -50,7 +50,7 @@ def _decisions(rules: Rules, clause: str) -> Iterator[Decision]:
         if cites(item.clause, clause):
             yield Decision(
                 "conduct.forbidden",
-                f"nobody may {item.offence.value}; unless: {item.unless.value}",
+                f"no person may {item.offence.value}; unless: {item.unless.value}",
                 item.says,
             )
     for duty in rules.duties:
@@ -76,7 +76,7 @@ def _bets(rules: Rules, clause: str) -> Iterator[Decision]:
 
 
 def in_words(choice: object) -> str:
-    """A choice as a person reads it."""
+    """Return a choice as a person reads it."""
     match choice:
         case tuple() if choice and hasattr(choice[0], "step"):
             return ", ".join(key_of(stage.step) for stage in choice)

@@ -1,4 +1,4 @@
-"""What a rulebook says of prizes that are offered with gaming."""
+"""What a rulebook says about prizes that are offered with gaming."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,9 +10,10 @@ from sicbo.game.rulebook.ruling import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Promotions:
-    """Prizes that are drawn: who acts, what may be one, who oversees, who is told and how fast.
+    """Rulings on drawn prizes: who acts, what a prize may be, who oversees, who is informed and when.
 
-    `barred` has the clause against each kind of prize, `notify_by` that for each way to tell a winner.
+    `barred` has the clause that rules out each kind of prize; `notify_by` has the clause for each way to
+    inform a winner.
     """
 
     offered: Ruling[Rank]

@@ -1,4 +1,4 @@
-"""A rulebook as canonical JSON, and the hash by which journals and papers name it."""
+"""A rulebook as canonical JSON, and its hash, by which journals and PAR sheets identify it."""
 
 import hashlib
 import json
@@ -17,33 +17,33 @@ FORMAT = "sicbo-rulebook-1"
 
 
 def published(rules: Rules) -> dict[str, object]:
-    """Everything a rulebook decides, as plain JSON values."""
+    """Return everything that a rulebook decides, as plain JSON values."""
     return {"format": FORMAT, **_record(rules)}
 
 
 def canonical(rules: Rules) -> bytes:
-    """The one byte form: sorted keys, no spaces, UTF-8, no floats."""
+    """Return the canonical bytes: sorted keys, no spaces, UTF-8, no floats."""
     return json.dumps(published(rules), sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def sha256(rules: Rules) -> str:
-    """The hash of the canonical form: the rulebook's identity under its readings."""
+    """Return the hash of the canonical form, which identifies the rulebook under its readings."""
     return hashlib.sha256(canonical(rules)).hexdigest()
 
 
 @cache
 def key_of(member: Enum) -> str:
-    """An enum member as it is written outside Python: VOID_UNDER_APPROVED is void-under-approved."""
+    """Return an enum member as it is written outside Python: VOID_UNDER_APPROVED is void-under-approved."""
     return member.name.lower().replace("_", "-")
 
 
 def roll_keys(rolls: Rolls) -> list[str]:
-    """A set of rolls as sorted digits; every set of ours holds a roll in all its orders."""
+    """Return a set of rolls as sorted digits. Every set in a rulebook holds a roll in all its orders."""
     return sorted({"".join(map(str, sorted(roll))) for roll in rolls})
 
 
 def plain(value: object) -> object:
-    """Any value of a rulebook as JSON has it."""
+    """Return any value of a rulebook as JSON."""
     match value:
         case Enum():
             return key_of(value)

@@ -1,4 +1,4 @@
-"""Unclear words: the ways to read them, as what each way changes, and what is odd about a text."""
+"""Unclear words: the ways to read them, what each way changes, and what is odd about a text."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from sicbo.game.layout import Layout, Pay
 
 
 class FindingKind(Enum):
-    """What is odd about a place in the text, the gravest first: findings are told in this order."""
+    """What is odd about a clause of the text, the gravest first. Findings are sorted in this order."""
 
     PLAYER_EDGE = "PLAYER-EDGE"
     CONFLICT = "CONFLICT"
@@ -25,7 +25,7 @@ class FindingKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something odd in the approved text, and where."""
+    """Something odd in the approved text, with its clause."""
 
     kind: FindingKind
     clause: str
@@ -34,11 +34,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One way to read unclear words, as what it changes.
+    """One way to read unclear words, expressed as what it changes.
 
-    `wins` gives bets other winning rolls, `pays` other rows of the pay table (matched by clause and tier),
-    `rulings` other choices by their dotted name, as in `limits.above_maximum`. `figures` are exact worked
-    examples that no layout shows by itself, such as the house edge of a stake of 7 paid in chips of 5.
+    `wins` gives bets other winning rolls, `pays` has other rows of the pay table (matched by clause and
+    tier), `rulings` has other choices by their dotted name, as in `limits.above_maximum`. `figures` are exact
+    worked examples that no layout shows by itself, such as the house edge of a stake of 7 paid in chips of 5.
     """
 
     key: str
@@ -72,18 +72,18 @@ class Reading:
 
     @property
     def default(self) -> Option:
-        """The option that holds unless another is chosen."""
+        """The option in force unless another is chosen."""
         return self.options[0]
 
     def touched(self, layout: Layout) -> list[str]:
-        """The bets of a layout whose winning rolls or odds some option changes."""
+        """Return the bets of a layout whose winning rolls or odds change with an option."""
         mine = {pay.clause for pay in layout.pays}
         names = {name for option in self.options for name in option.wins}
         names |= {on for option in self.options for pay in option.pays if pay.clause in mine for on in pay.on}
         return [bet.key for bet in layout.bets if bet.key in names or bet.family in names]
 
     def option(self, key: str) -> Option:
-        """The option of that key, or a sentence with the known ones."""
+        """Return the option with that key, or raise `NotFound` with the known ones."""
         for option in self.options:
             if option.key == key:
                 return option
@@ -91,7 +91,7 @@ class Reading:
 
 
 def patched(layout: Layout, option: Option) -> Layout:
-    """The layout as an option would have it."""
+    """Return the layout as it is under an option."""
     mine = {pay.clause for pay in layout.pays}
     new = tuple(pay for pay in option.pays if pay.clause in mine)
     replaced = {(pay.clause, pay.tier) for pay in new}

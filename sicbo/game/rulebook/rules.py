@@ -1,7 +1,7 @@
-"""The shape of a rulebook: every ruling with its clause, and the readings of unclear words.
+"""The structure of a rulebook: every ruling with its clause, and the readings of unclear words.
 
-A rulebook file is one `Rules` in the order of the approved text. `Rules.read` gives the same rules
-under other readings; an option says only what it changes.
+A rulebook file is one `Rules` in the order of the approved text. `Rules.read` gives the same rules under
+other readings; an option states only what it changes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -97,7 +97,7 @@ class Approval:
 
 @dataclass(frozen=True, slots=True)
 class Wagers:
-    """What may be staked, how, and when a wager is beyond recall."""
+    """What may be staked, how, and when a wager can no longer be changed."""
 
     stakes: Ruling[tuple[Instrument, ...]]
     spoken: Ruling[Spoken]
@@ -114,7 +114,7 @@ class Wagers:
 
 @dataclass(frozen=True, slots=True)
 class LimitRules:
-    """What becomes of wagers outside the limits, and how limits change."""
+    """What happens to wagers outside the limits, and how limits change."""
 
     below_minimum_seen: Ruling[BelowMinimumSeen]
     below_minimum: Ruling[BelowMinimum]
@@ -135,7 +135,7 @@ class LimitRules:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A step of the round and the clause that puts it there; `equipment` where only some tables have it."""
+    """A step of the round and the clause that orders it; `equipment` if only some tables have the step."""
 
     clause: str
     step: Step
@@ -144,7 +144,7 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class RoundRules:
-    """The round as the text orders it, and the keys of entry panel or touch screen where it names them."""
+    """The order of the round, and the keys of the entry panel or touch screen if the text names them."""
 
     begins: Ruling[RoundBegins]
     order: Ruling[tuple[Stage, ...]]
@@ -158,10 +158,10 @@ class RoundRules:
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """A ground on which a round has no result: who says so and what follows.
+    """A ground on which a round has no result: who declares it and what follows.
 
-    `wager_too` where single wagers may be voided on it; `returned` where other than `faults.void` goes back,
-    and `returned_by` where another clause than that says so.
+    `wager_too` if single wagers may also be voided on this ground; `returned` if something else than
+    `faults.void` is returned, and `returned_by` if another clause says so.
     """
 
     clause: str
@@ -177,7 +177,7 @@ class Irregularity:
 
 @dataclass(frozen=True, slots=True)
 class Faults:
-    """What a void gives back, and what is no void: wrong lights, wrong entries, late errors, power cuts."""
+    """What a void gives back, and faults that void nothing: wrong lights, wrong entries, power cuts."""
 
     void: Ruling[Returned]
     tumbler_fault: Ruling[Demand]
@@ -218,7 +218,7 @@ class SuperStreak:
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """An act, and the least rank that may do it under which clause; `only` where one offence opens it."""
+    """An act, the lowest rank that may do it, and the clause; `only` limits the power to one offence."""
 
     clause: str
     act: Act
@@ -239,7 +239,7 @@ class Prohibition:
 
 @dataclass(frozen=True, slots=True)
 class Conduct:
-    """The end of a table, seats, disputes, forbidden conduct and what one is detained for, where one is."""
+    """Rules on closing, seats, disputes, forbidden conduct, and the grounds of detention if there are any."""
 
     closing: Ruling[Notice]
     idle_rounds_before_vacating: Ruling[int] | None
@@ -252,7 +252,7 @@ class Conduct:
 
 @dataclass(frozen=True, slots=True)
 class Duty:
-    """A clause that only a person can perform, and what is recorded or confirmed of it."""
+    """A clause that only a person can perform, and what that person records or confirms."""
 
     clause: str
     by: str
@@ -262,7 +262,7 @@ class Duty:
 
 @dataclass(frozen=True, slots=True)
 class Fittings:
-    """Equipment without which something cannot be done at a table; None where no clause speaks of it."""
+    """Equipment that an action at the table needs; None if no clause mentions it."""
 
     cash: Ruling[str] | None = None
     tray: Ruling[str] | None = None
@@ -274,8 +274,8 @@ class Fittings:
 class Rules:
     """Every ruling of one approved text, under the chosen readings.
 
-    `base` holds the rules from which these were read: an option says only what it changes in those. A copy
-    that somebody changes has none, and is read from where it stands.
+    `base` holds the rules from which these were read, because an option states only what it changes there. A
+    copy made with `replace` has no base, and further readings start from that copy.
     """
 
     key: str
@@ -307,11 +307,11 @@ class Rules:
         object.__setattr__(self, "chosen", FrozenDict(self.chosen))
 
     def __hash__(self) -> int:
-        """A hash of what tells two rulebooks apart: hashing every ruling would take milliseconds."""
+        """Hash what distinguishes two rulebooks; hashing every ruling would take milliseconds."""
         return hash((self.key, self.version, self.chosen))
 
     def layout(self, key: str = "") -> Layout:
-        """The layout of that key; a rulebook with one layout needs none."""
+        """Return the layout with that key. The key may be empty if the rulebook has one layout."""
         for layout in self.layouts:
             if layout.key == key:
                 return layout
@@ -320,14 +320,14 @@ class Rules:
         raise NotFound("layout", f"{self.key}/{key}" if key else self.key, named, hint)
 
     def reading(self, reading_id: str) -> Reading:
-        """The reading of that id, or a sentence with the known ones."""
+        """Return the reading with that id, or raise `NotFound` with the known ones."""
         for reading in self.readings:
             if reading.id == reading_id:
                 return reading
         raise NotFound(f"reading at {self.key}", reading_id, [reading.id for reading in self.readings])
 
     def read(self, choices: Mapping[str, str]) -> "Rules":
-        """The same rules where these readings are taken in place of the defaults."""
+        """Return the same rules under these readings instead of the defaults."""
         wanted = {**self.chosen, **choices}
         taken = {name: self.reading(name).option(key) for name, key in wanted.items()}
         base = self.base or self
@@ -341,11 +341,11 @@ class Rules:
         return rules
 
     def title(self, rank: Rank) -> str:
-        """What this rulebook calls a rank; the next one up where it has no title of its own."""
+        """Return this rulebook's title for a rank, or that of the next rank up if it has none."""
         return next(title for step, title in sorted(self.titles.items()) if step >= rank)
 
     def power(self, act: Act) -> Power | None:
-        """The clause that grants an act; None where this rulebook does not know it."""
+        """Return the power that grants an act, or None if the rulebook does not grant it."""
         return self._powers.get(act)
 
     @cached_property
@@ -353,7 +353,7 @@ class Rules:
         return {power.act: power for power in reversed(self.powers)}
 
     def rulings(self) -> Iterator[tuple[str, Ruling[Any]]]:
-        """Every ruling with its dotted name, in the order of the file."""
+        """Yield every ruling with its dotted name, in the order of the file."""
         for part in fields(self):
             yield from _rulings(part.name, getattr(self, part.name))
 

@@ -47,7 +47,7 @@ RULES = Rules(
                 *dominoes("4.3(g)", name="Domino Combination"),
                 *totals("4.3(h)"),
             ),
-            # The letters of 4.3 and 6.1 do not agree: rows are joined by name.
+            # The letters of 4.3 and 6.1 do not match, so rows are matched by name.
             pays=(
                 Pay("6.1(a)", "small", "1 to 1"),
                 Pay("6.1(b)", "big", "1 to 1"),

@@ -1,4 +1,4 @@
-"""How the unclear words of Crown Melbourne 6.1 are read: the first option of each is the default."""
+"""Readings of the unclear words of Crown Melbourne 6.1. The first option of each is the default."""
 
 from sicbo.game.vocabulary import *
 

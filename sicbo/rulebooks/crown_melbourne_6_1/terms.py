@@ -1,4 +1,4 @@
-"""What Crown Melbourne 8.4 demands of the terms of a tournament."""
+"""What Crown Melbourne 8.4 demands in the terms of a tournament."""
 
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.shared import crown_terms as crown

@@ -20,7 +20,7 @@ RULES = Rules(
     key="crown-sydney-2024",
     name="Crown Sydney",
     version="2.0",
-    # The order that stands before the rules, and 1.1/crown-sydney.
+    # The order that precedes the rules, and 1.1/crown-sydney.
     approval=Approval(
         by="Delegate of the NSW Independent Casino Commission",
         reference="DF24/017500",
@@ -29,7 +29,7 @@ RULES = Rules(
         regulator="NSW Independent Casino Commission",
         effective="on publication on the operator's website",
     ),
-    # 1.1 names the four; their order is inferred from what each is in charge of.
+    # 1.1 names the four ranks; their order is inferred from what each is in charge of.
     titles={
         Rank.DEALER: "Dealer",
         Rank.SUPERVISOR: "Higher Duties Dealer",

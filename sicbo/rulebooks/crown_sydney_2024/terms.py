@@ -1,4 +1,4 @@
-"""What Crown Sydney demands of terms: 8.4 of those of a tournament, 9.3 to 9.5 of those of a promotion."""
+"""What Crown Sydney demands in terms: 8.4 for a tournament, 9.3 to 9.5 for a promotion."""
 
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.shared import crown_terms as crown, nsw_terms as nsw

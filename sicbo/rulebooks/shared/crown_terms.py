@@ -1,4 +1,4 @@
-"""What both Crown texts demand of the terms of a tournament, under the same clauses of 8.4."""
+"""What both Crown texts demand in the terms of a tournament, under the same clauses of 8.4."""
 
 from sicbo.game.vocabulary import *
 
@@ -29,7 +29,7 @@ ACCEPTANCE = Item("8.4.2(a)(i)", "entry.acceptance", "that taking part accepts t
 
 
 def criteria(clause: str) -> tuple[Item, ...]:
-    """Who is chosen, where a choice is made."""
+    """The items on how entrants are chosen, if there is a choice."""
     return (
         Item(clause, "entry.criteria_apply", "whether entrants are chosen by criteria", YES, True),
         Item(clause, "entry.criteria", "the criteria by which entrants are chosen", TEXT,
@@ -181,18 +181,18 @@ CONDUCT = (
 
 
 def disputes(says: str, example: str, *names: str) -> Item:
-    """That the director's decision is final."""
+    """The item that makes the director's decision final."""
     return Item("8.4.8(h)", "conduct.disputes", says, STATEMENT, example, names=names)
 
 
 def liability(example: str, *acts: str) -> Item:
-    """What cannot be claimed of the casino, by which Acts."""
+    """The item that limits the casino's liability, and by which Acts."""
     return Item("8.4.8(i)", "conduct.liability", "how far liability for decisions is excluded, by which Acts",
                 STATEMENT, example, names=acts)
 
 
 def approval(clause: str) -> tuple[Item, ...]:
-    """Who approved the terms; the text asks for approved terms and names nobody."""
+    """The items on who approved the terms. The text demands approved terms and does not say by whom."""
     return (
         Item(clause, "approved.by", "who approved the terms", NAME, ""),
         Item(clause, "approved.at", "when the terms were approved", MOMENT, ""),

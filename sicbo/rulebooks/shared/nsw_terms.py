@@ -1,4 +1,4 @@
-"""What Crown Sydney 9 and The Star 10 both demand of the terms of a promotion, under clauses of their own."""
+"""What Crown Sydney 9 and The Star 10 both demand in the terms of a promotion, each under its own clauses."""
 
 from collections.abc import Callable
 
@@ -19,12 +19,12 @@ CONDITIONS = ("None.", "Valid for thirty days.", "Collected by the winner.", "Re
 
 
 def numbered(parent: str) -> Of:
-    """The clauses under one: 9.5.1, 9.5.2 and so on."""
+    """Return a function that numbers the clauses under one: 9.5.1, 9.5.2 and so on."""
     return lambda number: f"{parent}.{number}"
 
 
 def barred(of: Of) -> tuple[Item, ...]:
-    """That nothing which the Act forbids is a prize, or part of one."""
+    """The items that rule out prizes forbidden by the Act, whole or in part."""
     listed = (("1", "tobacco", "tobacco in any form"),
               ("2", "firearms", "a firearm, ammunition or an imitation firearm"),
               ("3", "weapons", "a prohibited weapon"),
@@ -40,7 +40,7 @@ def barred(of: Of) -> tuple[Item, ...]:
 
 
 def offering(clause: str) -> tuple[Item, ...]:
-    """That terms are there and can be had."""
+    """The items that make the terms available."""
     return (
         Item(clause, "terms.marketing", "how marketing material refers to the terms", TEXT,
              "Every poster, message and page names these terms and where they are."),
@@ -50,7 +50,7 @@ def offering(clause: str) -> tuple[Item, ...]:
 
 
 def awarding(of: Of) -> tuple[Item, ...]:
-    """How, when and where prizes are awarded, and who is eligible."""
+    """The items on how, when and where prizes are awarded, and who is eligible."""
     return (
         Item(of("1"), "award.method", "whether prizes are drawn, or given by the dice at the table", NAME,
              "draw", one_of=("draw", "dice")),
@@ -75,7 +75,7 @@ def awarding(of: Of) -> tuple[Item, ...]:
 
 
 def claiming(clause: str) -> tuple[Item, ...]:
-    """How a prize is claimed."""
+    """The items on how a prize is claimed."""
     return (
         Item(clause, "claim.method", "how a prize is claimed", TEXT,
              "At the promotions desk, with proof of identity, within thirty days."),
@@ -84,7 +84,7 @@ def claiming(clause: str) -> tuple[Item, ...]:
 
 
 def telling(notified: str, published: str) -> tuple[Item, ...]:
-    """How winners are told and results published."""
+    """The items on how winners are informed and results published."""
     return (
         Item(notified, "winners.notified", "the ways in which a winner is told", LIST, ["telephone", "email"],
              one_of=("in-person", "mail", "telephone", "email")),
@@ -94,7 +94,7 @@ def telling(notified: str, published: str) -> tuple[Item, ...]:
 
 
 def prizes(nature: str, details: str) -> tuple[Item, ...]:
-    """What every prize has."""
+    """The items that every prize needs."""
     return (
         Item(details, "prizes", "the prizes", LIST, ()),
         Item(details, "prizes[].name", "the name of each prize", NAME, NAMES),
@@ -111,12 +111,12 @@ def prizes(nature: str, details: str) -> tuple[Item, ...]:
 
 def part(clause: str, kind: str, field: str, says: str, asks: Asks, example: object,
          never: tuple[object, ...] = ()) -> Item:
-    """A detail that only one kind of prize has."""
+    """Return an item that only one kind of prize needs."""
     return Item(clause, f"prizes[].{field}", says, asks, example, when=f"prizes[].kind={kind}", never=never)
 
 
 def goods(appliance: Of, vehicle: Of) -> tuple[Item, ...]:
-    """Machinery, appliances and motor vehicles."""
+    """The items on machinery, appliances and motor vehicles."""
     return (
         part(appliance("i"), "appliance", "make", "the make of the appliance", NAME, "Aurora"),
         part(appliance("ii"), "appliance", "model", "the model of the appliance", NAME, "65 X"),
@@ -131,7 +131,7 @@ def goods(appliance: Of, vehicle: Of) -> tuple[Item, ...]:
 
 
 def journey(of: Of) -> tuple[Item, ...]:
-    """What travel has in both texts."""
+    """The items on travel that both texts need."""
     return (
         part(of("iii"), "travel", "dates", "when the travel must be taken; `any time` is an answer", TEXT,
              "Before 1 December 2026."),
@@ -140,7 +140,7 @@ def journey(of: Of) -> tuple[Item, ...]:
 
 
 def estate(of: Of) -> tuple[Item, ...]:
-    """What real estate has in both texts."""
+    """The items on real estate that both texts need."""
     return (
         part(of("i"), "real-estate", "dwelling", "the type of dwelling", NAME, "apartment"),
         part(of("ii"), "real-estate", "plans", "the plans, or where they are", TEXT, "Plan 4B, at the desk."),

@@ -1,4 +1,4 @@
-"""How the unclear words of Singapore's electronic table are read: the first option of each is the default."""
+"""Readings of the unclear words of Singapore's electronic table. The first option of each is the default."""
 
 from sicbo.game.vocabulary import *
 

@@ -3,8 +3,8 @@
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.singapore_etg.readings import READINGS
 
-# Each row of 4.1: its name, the bets it pays, and its odds in pay tables 1, 2 and 3 ("" where it is missing).
-# Table 2's figure for four numbers cannot be read (SG-01).
+# Each row of 4.1: its name, the bets it pays, and its odds in pay tables 1, 2 and 3 ("" if missing). Table
+# 2's figure for four numbers is illegible (SG-01).
 ODDS = (
     ("small", "small", "1 to 1", "1 to 1", "1 to 1"),
     ("big", "big", "1 to 1", "1 to 1", "1 to 1"),
@@ -41,7 +41,7 @@ FALLING_PAIRS = " ".join(f"domino-{digits(pair)}" for pair in reversed(PAIRS))
 
 
 def layout(number: int, appendix: str, cloth: tuple[Block, ...], orientation: str) -> Layout:
-    """The layout of one pay table: every row says when its bets win and what they pay."""
+    """Return the layout of one pay table: every row says when its bets win and what they pay."""
     table = f"4.1.{number}"
     rows = [(row, on, odds[number - 1]) for row, on, *odds in ODDS if odds[number - 1]]
     bets = (
@@ -80,7 +80,7 @@ def layout(number: int, appendix: str, cloth: tuple[Block, ...], orientation: st
 
 
 def main_cloth(left: int, drawn: bool) -> tuple[Block, ...]:
-    """The cloth right of `left`; `drawn` where Appendix C shows the place of a block."""
+    """Return the cloth right of `left`; `drawn` if Appendix C shows the position of a block."""
     width, unit, guess = 1600 - left, (1600 - left) // 20, not drawn
     return (
         Block("even-money", left, 0, 3 * unit, 260, 1, "big", guess),
@@ -101,7 +101,7 @@ def main_cloth(left: int, drawn: bool) -> tuple[Block, ...]:
 
 
 def side_columns(drawn: bool) -> tuple[Block, ...]:
-    """The two columns on the left of Appendix C: pairs with a single above, three singles below."""
+    """Return the two columns on the left of Appendix C: pairs with a single above, three singles below."""
     top, middle, foot = (" ".join(f"double-single-{label}" for label in row.split()) for row in WITH_SINGLE)
     threes = " ".join(f"three-{label}" for label in THREE_SINGLE.split())
     return (

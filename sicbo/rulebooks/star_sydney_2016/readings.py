@@ -1,4 +1,4 @@
-"""How the unclear words of The Star's order of 2016 are read: the first option of each is the default."""
+"""Readings of the unclear words of The Star's order of 2016. The first option of each is the default."""
 
 from sicbo.game.vocabulary import *
 
@@ -14,7 +14,7 @@ DOUBLES = frozenset().union(*(showing(face, on=2) for face in FACES)) - TRIPLES
 
 
 def even_is(winning: frozenset[tuple[int, int, int]]) -> dict[str, object]:
-    """What changes with the rolls of Even: the runs that a Super Streak on it can follow."""
+    """Return what changes with the rolls of Even: the runs that a Super Streak on it can follow."""
     return {"super_streak.sides": {**SIDES, "even": winning}}
 
 

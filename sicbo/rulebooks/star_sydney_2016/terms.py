@@ -1,4 +1,4 @@
-"""What The Star 10.3 to 10.7 demands of the terms of a promotion."""
+"""What The Star 10.3 to 10.7 demands in the terms of a promotion."""
 
 from sicbo.game.vocabulary import *
 from sicbo.rulebooks.shared import nsw_terms as nsw

@@ -1,1 +1,1 @@
-"""The shapes of the interface: what requests and answers hold, as the OpenAPI document shows them."""
+"""Schemas: the bodies of requests and responses, as the OpenAPI document shows them."""

@@ -1,4 +1,4 @@
-"""What staff see of a table, as types: actions, players, money, approvals; and the table as a whole."""
+"""Schemas of the staff view: actions, players, money, approvals, and the table with all its views."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from sicbo.server.schemas.table import EventShape, Mine, Shape, View
 
 
 class Action(Shape, frozen=True):
-    """Something that staff may do now, or why not."""
+    """An action of staff: allowed now, or the reason why not."""
 
     type: str
     says: str
@@ -43,7 +43,7 @@ class AtTable(Shape, frozen=True):
 
 
 class RefusedShape(Shape, frozen=True):
-    """A command that was refused lately."""
+    """A recent command that was refused."""
 
     at: str
     name: str
@@ -59,14 +59,14 @@ class Extreme(Shape, frozen=True):
 
 
 class Exposure(Shape, frozen=True):
-    """The worst and the best roll now, for the house."""
+    """The worst and the best roll for the house, by the wagers on the layout."""
 
     worst: Extreme
     best: Extreme
 
 
 class DisputeShape(Shape, frozen=True):
-    """A dispute that is open."""
+    """An open dispute."""
 
     dispute: str
     name: str
@@ -75,7 +75,7 @@ class DisputeShape(Shape, frozen=True):
 
 
 class Count(Shape, frozen=True):
-    """A count of the tray: what two persons counted, by how much it differed from the ledger, and when."""
+    """A count of the tray: what two persons counted, how much it differed from the ledger, and when."""
 
     cents: int
     variance: int
@@ -85,7 +85,7 @@ class Count(Shape, frozen=True):
 class FloatShape(Shape, frozen=True):
     """The money of a table: value chips in the tray by the ledger and with players, cash, the last count.
 
-    `expected` is what a count of the tray should come to now; None until it was counted once.
+    `expected` is what a count of the tray should come to now; None until the first count.
     """
 
     expected: int | None
@@ -95,7 +95,7 @@ class FloatShape(Shape, frozen=True):
 
 
 class ColourShape(Shape, frozen=True):
-    """A colour of the table's set: what a piece counts for and who has some, once it is sold."""
+    """A colour of the table's set: once it is sold, the value of a piece and the players who hold some."""
 
     colour: str
     value: int | None
@@ -105,7 +105,7 @@ class ColourShape(Shape, frozen=True):
 
 
 class ConfirmShape(Shape, frozen=True):
-    """Something that staff confirm before a table of the floor opens: a duty or a reading."""
+    """A duty or reading that staff confirm before a table on the casino floor opens."""
 
     id: str
     clause: str
@@ -113,7 +113,7 @@ class ConfirmShape(Shape, frozen=True):
 
 
 class OpeningShape(Shape, frozen=True):
-    """What a table opens with unless somebody says otherwise, and what has to be confirmed."""
+    """What a table opens with by default, and what staff have to confirm."""
 
     profile: str
     minimum: int
@@ -130,7 +130,7 @@ class OpeningShape(Shape, frozen=True):
 
 
 class ApprovalShape(Shape, frozen=True):
-    """A command that waits for a second person, who signs it where it is to be signed."""
+    """A command that waits for a second person; `signed` if that person has to sign it."""
 
     approval: str
     table: str
@@ -143,7 +143,7 @@ class ApprovalShape(Shape, frozen=True):
 
 
 class Waits(Shape, frozen=True):
-    """That a command waits for a second person."""
+    """A command that waits for a second person, by the id of its approval."""
 
     approval: str
 
@@ -173,7 +173,7 @@ class Desk(Shape, frozen=True):
 
 
 class Whole(Shape, frozen=True):
-    """A table at one moment: what everybody sees, what is the asker's own, and the desk of staff."""
+    """A table at one moment: the public view, the caller's own, and that of staff."""
 
     seq: int
     view: View

@@ -1,15 +1,15 @@
-"""Shapes: everything that the interface says, as types; the OpenAPI document is made from them."""
+"""Schemas of tables. The OpenAPI document is generated from them."""
 
 from typing import Any
 
 import msgspec
 
 Words = dict[str, str]
-"""The same words in every language."""
+"""The same text in every language."""
 
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that is said to a browser."""
+    """Base of every response body."""
 
 
 class Voided(Shape, frozen=True):
@@ -29,7 +29,7 @@ class Opened(Shape, frozen=True):
 
 
 class Result(Shape, frozen=True):
-    """What a round came to."""
+    """The result of a round."""
 
     round: int
     dice: tuple[int, int, int] | None
@@ -62,7 +62,7 @@ class StepShape(Shape, frozen=True):
 
 
 class Betting(Shape, frozen=True):
-    """Whether bets are taken, and until when."""
+    """Whether bets are open, and until when."""
 
     open: bool
     opened_at: str | None
@@ -89,14 +89,14 @@ class SignShape(Shape, frozen=True):
 
 
 class AreaTotal(Shape, frozen=True):
-    """What lies on an area, of all players together."""
+    """The total on an area, for all players together."""
 
     stake: int
     slips: int
 
 
 class SeatShape(Shape, frozen=True):
-    """Somebody at the table."""
+    """A player with a seat at the table."""
 
     seat: int
     player: str
@@ -108,7 +108,7 @@ class SeatShape(Shape, frozen=True):
 
 
 class NoticeShape(Shape, frozen=True):
-    """A notice that stands."""
+    """A notice in force."""
 
     subject: str
     minimum: int | None
@@ -138,7 +138,7 @@ class StreakSide(Shape, frozen=True):
 
 
 class StreakShape(Shape, frozen=True):
-    """Super Streak as it is offered: whether a wager is taken now, and for which round."""
+    """The offer of Super Streak: whether a wager is taken now, and for which round."""
 
     stake: int
     takes: bool
@@ -151,7 +151,7 @@ class StreakShape(Shape, frozen=True):
 
 
 class DealerShape(Shape, frozen=True):
-    """Who deals."""
+    """The dealer of a table."""
 
     kind: str
     name: str
@@ -159,7 +159,7 @@ class DealerShape(Shape, frozen=True):
 
 
 class TumblerShape(Shape, frozen=True):
-    """The commitment of the roll, and what opens it."""
+    """The tumbler and the commitment to its next roll."""
 
     kind: str
     round: int | None
@@ -167,7 +167,7 @@ class TumblerShape(Shape, frozen=True):
 
 
 class View(Shape, frozen=True):
-    """What everybody may see of a table."""
+    """What everyone may see of a table."""
 
     table: str
     rulebook: str
@@ -223,7 +223,7 @@ class RunningShape(Shape, frozen=True):
 
 
 class LineShape(Shape, frozen=True):
-    """What became of one wager."""
+    """The outcome of one wager."""
 
     bet: str
     stake: int
@@ -238,7 +238,7 @@ class LineShape(Shape, frozen=True):
 
 
 class SettlementShape(Shape, frozen=True):
-    """What a round came to for one player."""
+    """The outcome of a round for one player."""
 
     round: int
     dice: tuple[int, int, int] | None
@@ -269,7 +269,7 @@ class Mine(Shape, frozen=True):
 
 
 class EventShape(Shape, frozen=True):
-    """Something that happened."""
+    """An event in words and as data."""
 
     type: str
     clause: str
@@ -278,7 +278,7 @@ class EventShape(Shape, frozen=True):
 
 
 class RecordShape(Shape, frozen=True):
-    """A record as everybody hears of it."""
+    """A record as everyone may see it."""
 
     seq: int
     at: str

@@ -1,4 +1,4 @@
-"""The desk of terms, which tournaments and promotions share: what is given to it, and what it says."""
+"""Schemas of terms, shared by tournaments and promotions."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ from sicbo.terms.loader import Terms
 
 
 class GivenTerms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Terms to be looked at."""
+    """Terms to check."""
 
     terms: str
 
@@ -24,7 +24,7 @@ class MissingShape(table_schemas.Shape, frozen=True):
 
 
 class Linted(table_schemas.Shape, frozen=True):
-    """What terms lack."""
+    """The clauses that terms do not satisfy."""
 
     complete: bool
     sha256: str
@@ -32,12 +32,12 @@ class Linted(table_schemas.Shape, frozen=True):
 
 
 class TemplateShape(table_schemas.Shape, frozen=True):
-    """Terms to begin from."""
+    """A template for new terms."""
 
     terms: str
 
 
 def linted(terms: Terms, found: Iterable[Missing]) -> Linted:
-    """What a look at terms found."""
+    """Return the outcome of a check of terms."""
     missing = tuple(MissingShape(**one._asdict()) for one in found)
     return Linted(complete=not missing, sha256=terms.sha256, missing=missing)

@@ -1,11 +1,11 @@
-"""Times as the interface writes them."""
+"""Times as the API writes them."""
 
 from datetime import UTC, datetime
 from functools import lru_cache
 
 
 def when(wall: int) -> str:
-    """A time in microseconds as the interface writes it."""
+    """Return a time in microseconds as the API writes it."""
     return f"{_second(wall // 1_000_000)}.{wall % 1_000_000:06}Z"
 
 

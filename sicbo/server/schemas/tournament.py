@@ -1,4 +1,4 @@
-"""What a browser is told of a tournament."""
+"""Schemas of tournaments."""
 
 from sicbo.server.schemas import table as table_schemas
 
@@ -14,7 +14,7 @@ class BriefCup(table_schemas.Shape, frozen=True):
 
 
 class RowShape(table_schemas.Shape, frozen=True):
-    """One entrant on the board; the name is shown with permission only, else the number of the entry."""
+    """An entrant on the board. Without permission to show the name, `name` is the number of the entry."""
 
     rank: int
     move: int
@@ -38,7 +38,7 @@ class RowShape(table_schemas.Shape, frozen=True):
 class HeatShape(table_schemas.Shape, frozen=True):
     """A table in play, and why: a `round`, a `repechage` or a `play-off`; `seals` are commitments.
 
-    `ends_at` is when its time is up, where it is played by the clock and has begun.
+    `ends_at` is when its time is up; empty if it is not played by the clock or has not begun.
     """
 
     table: str
@@ -65,7 +65,7 @@ class CorrectionShape(table_schemas.Shape, frozen=True):
 
 
 class ResultShape(table_schemas.Shape, frozen=True):
-    """The last result of a table, which can still be corrected to the dice."""
+    """The last result of a table, which can still be corrected."""
 
     table: str
     spin: int
@@ -73,7 +73,7 @@ class ResultShape(table_schemas.Shape, frozen=True):
 
 
 class PrizeRow(table_schemas.Shape, frozen=True):
-    """What a place pays, as the pool stands."""
+    """What a place pays with the pool as it is now."""
 
     place: int
     cents: int
@@ -81,7 +81,7 @@ class PrizeRow(table_schemas.Shape, frozen=True):
 
 
 class FeesShape(table_schemas.Shape, frozen=True):
-    """What the desk takes."""
+    """The fees of the entry desk."""
 
     entry: int
     re_buy: int
@@ -90,7 +90,7 @@ class FeesShape(table_schemas.Shape, frozen=True):
 
 
 class Choices(table_schemas.Shape, frozen=True):
-    """What the terms leave to choose from at the desks; `voids` are the grounds of the rulebook."""
+    """The choices that the terms offer to staff; `voids` are the grounds of the rulebook."""
 
     methods: tuple[str, ...]
     penalties: tuple[str, ...]
@@ -102,9 +102,9 @@ class Choices(table_schemas.Shape, frozen=True):
 
 
 class CupShape(table_schemas.Shape, frozen=True):
-    """A tournament whole; it says nothing of what is sealed but that it is.
+    """A tournament. It shows that a slip is sealed, but not what the slip holds.
 
-    `signed` are the orders that staff sign, each with a key of their own.
+    `signed` lists the commands that staff sign, each with a key of their own.
     """
 
     name: str

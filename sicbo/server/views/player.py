@@ -1,4 +1,4 @@
-"""What is mine: a player's own rack, slip, settlement and net, in the language of whoever asks."""
+"""The view of a player: their own rack, slip, settlement and net, in the caller's language."""
 
 from sicbo import rulebooks
 from sicbo.game.dice import Roll
@@ -19,7 +19,7 @@ RETURNED = "returned"
 
 
 def mine_of(live: Live, player: str, language: str = "en") -> table_schemas.Mine:
-    """What one player sees of their own."""
+    """Return what one player sees of their own."""
     table, chronicle = live.table, live.chronicle
     seat = table.seated.get(player)
     racks = {
@@ -60,7 +60,7 @@ def _limits(table: Table, player: str) -> table_schemas.Bounds | None:
 
 
 def _tray(table: Table) -> tuple[int, ...]:
-    """The chips that a terminal offers."""
+    """Return the chips that a terminal offers."""
     if table.sign is None:
         return TRAY
     limits = limits_on(table.sign_in_force)
@@ -87,7 +87,7 @@ def _slip(live: Live, player: str) -> table_schemas.SlipShape | None:
 
 
 def settlement_of(live: Live, player: str, language: str) -> table_schemas.SettlementShape | None:
-    """A player's last settlement, with the reason for each line."""
+    """Return a player's last settlement, with the reason for each line."""
     settled = live.chronicle.settled.get(player)
     outcome = live.chronicle.outcome(settled.round) if settled else None
     if settled is None or outcome is None:
@@ -126,7 +126,7 @@ def _lines(table: Table, settled: Settled, dice: Roll, language: str) -> tuple[t
 
 
 def _why(table: Table, line: SettledLine, dice: Roll, language: str) -> str:
-    """Why a line came out so: by the dice, or else by the words of its clause."""
+    """Return the reason for the outcome of a line: the dice, or else the words of its clause."""
     layout = table.layout
     if line.stake.bet in layout:
         price = layout.price(line.stake.bet, dice)

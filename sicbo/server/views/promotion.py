@@ -1,4 +1,4 @@
-"""A promotion as a browser sees it: where it stands, what is due by when, and why a step must wait."""
+"""The view of a promotion: its phase, what is due by when, and why a step cannot be taken yet."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from sicbo.terms.loader import load
 
 
 class PrizeShape(table_schemas.Shape, frozen=True):
-    """A line of the prizes, and how many nobody has won."""
+    """A kind of prize, and how many of it have not been won."""
 
     name: str
     kind: str
@@ -32,7 +32,7 @@ class PrizeShape(table_schemas.Shape, frozen=True):
 
 
 class AwardShape(table_schemas.Shape, frozen=True):
-    """A prize that was won; its winner is named to staff alone."""
+    """A prize that was won. Only staff see the winner's name."""
 
     award: int
     prize: str
@@ -45,7 +45,7 @@ class AwardShape(table_schemas.Shape, frozen=True):
 
 
 class ComplaintShape(table_schemas.Shape, frozen=True):
-    """A complaint that is open."""
+    """An open complaint."""
 
     complaint: str
     player: str
@@ -62,9 +62,9 @@ class Brief(table_schemas.Shape, frozen=True):
 
 
 class PromotionShape(Brief, frozen=True):
-    """A promotion whole; `why` says of each step why it cannot be done now, nothing where it can.
+    """A promotion. `why` gives for each step the reason why it cannot be taken now; empty if it can.
 
-    `signed` are the orders that staff sign, each with a key of their own.
+    `signed` lists the commands that staff sign, each with a key of their own.
     """
 
     staff: bool
@@ -108,12 +108,12 @@ STEPS: dict[str, type[AnyPromotionCommand]] = {
 
 
 def place_of(room: Room, name: str) -> Place:
-    """A promotion by its name."""
+    """Return the log of a promotion by its name."""
     return place_in(room, KIND, name)
 
 
 def brief_of(place: Place) -> Brief:
-    """A promotion in a list."""
+    """Return a promotion as it appears in a list."""
     promotion: Promotion = place.state
     title = load(promotion.terms).name if promotion.terms else promotion.name
     return Brief(
@@ -126,7 +126,7 @@ def brief_of(place: Place) -> Brief:
 
 
 def shape_of(room: Room, name: str, person: str, *, staff: bool) -> PromotionShape:
-    """A promotion whole, as somebody may see it."""
+    """Return a promotion as this person may see it."""
     place = place_of(room, name)
     promotion: Promotion = place.state
     brief, wall = brief_of(place), room.now()
@@ -161,7 +161,7 @@ def shape_of(room: Room, name: str, person: str, *, staff: bool) -> PromotionSha
 
 
 def _of_terms(promotion: Promotion) -> dict[str, Any]:
-    """What the terms in force say; nothing much before they are published."""
+    """Return the fields that the terms in force determine; mostly empty before they are published."""
     terms = promotion.offer if promotion.terms else None
     return {
         "terms": promotion.terms,
@@ -218,7 +218,7 @@ def _awards(promotion: Promotion, wall: int, named: Any) -> tuple[AwardShape, ..
 
 
 def _why(room: Room, promotion: Promotion, wall: int) -> dict[str, str]:
-    """Every step that a desk offers, asked of the promotion without doing it."""
+    """Return for each step the reason why it cannot be taken now, by trying it without writing."""
     stamp, why = Stamp(HOUSE, Rank.SENIOR_MANAGER, wall, 0), {}
     for step, kind in STEPS.items():
         words: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""A refusal of the floor or the table as a problem of the interface, with what is allowed now."""
+"""Refusals of the house or a table as problems of the API, with what is allowed now."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from sicbo.table.state import Table
 
 
 def refused(refusal: Refusal, asked: Asked, live: Live) -> Problem:
-    """The problem that a refusal of the floor or the table is."""
+    """Return a refusal of the house or a table as a problem."""
     table, command = live.table, asked.command
     if refusal.clause in HOUSE_CODES:
         return Problem(HOUSE_CODES[refusal.clause], refusal.says)
@@ -50,7 +50,7 @@ def refused(refusal: Refusal, asked: Asked, live: Live) -> Problem:
 
 
 def _earliest(refusal: Refusal, stamp: Stamp) -> str | None:
-    """The earliest lawful time by the clock that stamped the command."""
+    """Return the earliest lawful time, by the clock that stamped the command."""
     if refusal.earliest is None:
         return None
     return when(stamp.wall + (refusal.earliest - stamp.elapsed) * 1_000)
@@ -65,7 +65,7 @@ def _slip_code(table: Table, command: RegisterSlip) -> str:
 
 
 def allowed(table: Table, *, staff: bool) -> tuple[str, ...]:
-    """What may be done now, in the words of the interface."""
+    """Return what is allowed now: steps and commands for staff, kinds of wagers for players."""
     now = phase(table)
     if not staff:
         may = (("slip", now == "betting"), ("streak", takes_streaks(table)))

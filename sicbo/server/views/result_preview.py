@@ -1,4 +1,4 @@
-"""Previews: what a result would do to everybody, worked out on the pure table; nothing is written."""
+"""Previews: what a result would do to each player, calculated on the pure table. Nothing is written."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class Previewed(table_schemas.Shape, frozen=True):
 
 
 def preview(live: Live, enter: Command, dice: Roll) -> dict[str, Any] | Refusal:
-    """The call, the lit areas and every settlement that would follow; or why not."""
+    """Return the call, the lit areas and every settlement that would follow, or the refusal."""
     assert isinstance(enter, Perform)
     events = refuse_other_dice(live.place.rolls, live.table, enter) or _followed(live, enter)
     if isinstance(events, Refusal):
@@ -59,7 +59,7 @@ def preview(live: Live, enter: Command, dice: Roll) -> dict[str, Any] | Refusal:
 
 
 def _followed(live: Live, enter: Perform) -> list[AnyEvent] | Refusal:
-    """Everything that would happen from the entry to the end of the round."""
+    """Return every event that would follow, from the entry of the result to the end of the round."""
     table, command, events = live.table, enter, list[AnyEvent]()
     while True:
         outcome = decide(table, command)

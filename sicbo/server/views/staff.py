@@ -1,4 +1,4 @@
-"""The desk: what staff see of a table. Every action is tried on the pure table, so a locked one says why."""
+"""The staff view of a table. Every action is tried on the pure table, so a refused one says why."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -53,7 +53,7 @@ Candidate = tuple[type[AnyCommand], str, dict[str, Any], dict[str, Any]]
 
 
 def desk_of(room: "Room", live: Live, rank: str, session: Session, language: str) -> staff_schemas.Desk:
-    """What somebody of this rank sees."""
+    """Return what staff of this rank see."""
     table = live.table
     held = room.sessions.consoles.get(live.name)
     lying = [slip for slip in table.round.slips.values() if slip.stakes] if table.round else []
@@ -89,7 +89,7 @@ def desk_of(room: "Room", live: Live, rank: str, session: Session, language: str
 
 
 def _refused(live: Live, language: str) -> tuple[staff_schemas.RefusedShape, ...]:
-    """What was refused of late, and to whom."""
+    """Return the recent refusals, with the names of the persons refused."""
     return tuple(
         staff_schemas.RefusedShape(
             at=when(one.wall),
@@ -102,7 +102,7 @@ def _refused(live: Live, language: str) -> tuple[staff_schemas.RefusedShape, ...
 
 
 def _disputes(live: Live) -> tuple[staff_schemas.DisputeShape, ...]:
-    """Every dispute that is open."""
+    """Return the open disputes."""
     return tuple(
         staff_schemas.DisputeShape(
             dispute=name,
@@ -115,7 +115,7 @@ def _disputes(live: Live) -> tuple[staff_schemas.DisputeShape, ...]:
 
 
 def _float(live: Live) -> staff_schemas.FloatShape:
-    """What the tray should hold, what players hold, and what was counted last."""
+    """Return what the tray should hold, what players hold, and the last count."""
     table, counted = live.table, None
     if live.chronicle.counted is not None:
         wall, event = live.chronicle.counted
@@ -129,7 +129,7 @@ def _float(live: Live) -> staff_schemas.FloatShape:
 
 
 def _colours(live: Live) -> tuple[staff_schemas.ColourShape, ...]:
-    """Every colour of the table, sold or not."""
+    """Return every colour of the table, sold or not."""
     table, rows = live.table, []
     for colour in table.colours:
         held, sold = holders(table, colour), table.sets.get(colour)
@@ -146,7 +146,7 @@ def _colours(live: Live) -> tuple[staff_schemas.ColourShape, ...]:
 
 
 def _opening(room: "Room", table: Table) -> staff_schemas.OpeningShape:
-    """What a closed table would open with here."""
+    """Return the values that are offered for opening a closed table."""
     sign: dict[str, Any] = home_tables.sign_for(table, room.settings.profile)
     duties = checklist(table.rulebook) if room.settings.profile == FLOOR else ()
     says = {clause.id: clause.says for clause in clauses_of(table.rulebook)}
@@ -168,7 +168,7 @@ def _opening(room: "Room", table: Table) -> staff_schemas.OpeningShape:
 
 
 def _outside(table: Table) -> tuple[int, int]:
-    """How many wagers on the layout are under the minimum of their player, and how many over the maximum."""
+    """Return how many wagers are below their player's minimum, and how many above the maximum."""
     under = over = 0
     for player, slip in table.round.slips.items() if table.round else ():
         limits, totals = table.limits_of(player), Counter[str]()
@@ -202,7 +202,7 @@ def _players(live: Live) -> tuple[staff_schemas.AtTable, ...]:
 
 
 def exposure_of(table: Table) -> staff_schemas.Exposure | None:
-    """The roll that would cost the house most now, and the one that would bring it most."""
+    """Return the roll that would cost the house most now, and the one that would earn it most."""
     areas = areas_of(table)
     if not areas:
         return None
@@ -227,14 +227,14 @@ def exposure_of(table: Table) -> staff_schemas.Exposure | None:
 def actions_of(
     room: "Room", live: Live, rank: str, person: str, language: str
 ) -> tuple[staff_schemas.Action, ...]:
-    """Everything that can be done at this table: allowed now, or why not."""
+    """Return every action at this table: allowed now, or the reason why not."""
     table, rolls = _light(live.table), live.place.rolls
     stamp = room.clock.stamp(person or TRIAL, RANKS.get(rank))
     return tuple(_tried(table, rolls, candidate, stamp, language) for candidate in _candidates(table))
 
 
 def _light(table: Table) -> Table:
-    """The table without its slips, where they are many and do not matter to what may be done."""
+    """Return the table without its slips if they are many and do not affect which actions are allowed."""
     played = table.round
     if played is None or played.dice is not None or len(played.slips) <= MANY:
         return table

@@ -1,4 +1,4 @@
-"""Views: what everybody sees of a table, and what a player sees of their own, as plain shapes."""
+"""The public view of a table, as plain shapes."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -24,7 +24,7 @@ from sicbo.words import LANGUAGES
 
 
 def phase(table: Table) -> str:
-    """Where the round stands, in one word."""
+    """Return the phase of the round in one word."""
     played = table.round
     if table.sign is None:
         return "shut"
@@ -42,7 +42,7 @@ def phase(table: Table) -> str:
 
 
 def view_of(live: Live) -> table_schemas.View:
-    """What everybody may see."""
+    """Return what everyone may see of a table."""
     table, chronicle = live.table, live.chronicle
     founding = live.place.founding
     return table_schemas.View(
@@ -78,12 +78,12 @@ def view_of(live: Live) -> table_schemas.View:
 
 
 def layout_name(table: Table) -> str:
-    """The layout as it is written everywhere."""
+    """Return the full name of the table's layout."""
     return rulebooks.name_of(table.rules, table.layout)
 
 
 def call_of(table: Table, roll: Roll) -> table_schemas.Words:
-    """The dealer's call in every language."""
+    """Return the dealer's call in every language."""
     return {language: call(roll, table.rules, table.layout, language) for language in LANGUAGES}
 
 
@@ -116,7 +116,7 @@ def _betting(live: Live) -> table_schemas.Betting:
 
 
 def result_of(table: Table, outcome: Outcome) -> table_schemas.Result:
-    """What a round came to."""
+    """Return the result of a round."""
     dice = outcome.dice
     return table_schemas.Result(
         round=outcome.round,
@@ -133,7 +133,7 @@ def result_of(table: Table, outcome: Outcome) -> table_schemas.Result:
 
 
 def opened_of(outcome: Outcome) -> table_schemas.Opened | None:
-    """What opens the commitment to a roll of the electronic tumbler."""
+    """Return what opens the commitment to a roll of the electronic tumbler, or None."""
     rolled = outcome.rolled
     if rolled is None or rolled.commitment is None or rolled.seed is None or rolled.close is None:
         return None
@@ -141,7 +141,7 @@ def opened_of(outcome: Outcome) -> table_schemas.Opened | None:
 
 
 def voided_of(outcome: Outcome) -> table_schemas.Voided | None:
-    """Why a round has no result."""
+    """Return why a round has no result, or None if it has one."""
     if outcome.void is None:
         return None
     ground: Ground = GROUNDS[outcome.void.ground]
@@ -149,7 +149,7 @@ def voided_of(outcome: Outcome) -> table_schemas.Voided | None:
 
 
 def history_of(chronicle: Chronicle) -> tuple[table_schemas.Past, ...]:
-    """The last results, the newest first."""
+    """Return the last results, newest first."""
     return tuple(
         table_schemas.Past(
             round=one.round,
@@ -162,7 +162,7 @@ def history_of(chronicle: Chronicle) -> tuple[table_schemas.Past, ...]:
 
 
 def sign_of(table: Table) -> table_schemas.SignShape | None:
-    """The limits sign of the round in play, or of the next one."""
+    """Return the limits sign of the round in play, or of the next round."""
     if table.sign is None:
         return None
     sign = table.sign_in_force
@@ -178,7 +178,7 @@ def sign_of(table: Table) -> table_schemas.SignShape | None:
 
 
 def areas_of(table: Table) -> dict[str, table_schemas.AreaTotal]:
-    """What lies on each area, of all players together."""
+    """Return the total on each area, for all players together."""
     stakes: dict[str, int] = {}
     slips: dict[str, int] = {}
     for slip in table.round.slips.values() if table.round else ():
@@ -189,13 +189,13 @@ def areas_of(table: Table) -> dict[str, table_schemas.AreaTotal]:
 
 
 def staked(played: Round | None, player: str) -> int:
-    """What a player has on the layout."""
+    """Return the total that a player has on the layout."""
     slip = played.slips.get(player) if played else None
     return sum(stake.cents for stake in slip.stakes) if slip else 0
 
 
 def _seats(live: Live) -> tuple[table_schemas.SeatShape, ...]:
-    """Everybody at the table; worked out anew only when somebody came, went, sat out or is ready."""
+    """Return the seats, cached until a player takes or leaves a seat, sits out, or becomes ready."""
     now = (live.table.seated, frozenset(live.ready) | {f"longer {one}" for one in live.longer})
     if live.seat_rows is None or live.seat_rows[0][0] is not now[0] or live.seat_rows[0][1] != now[1]:
         live.seat_rows = now, _seat_rows(live)
@@ -255,7 +255,7 @@ def _streak(table: Table) -> table_schemas.StreakShape | None:
 
 
 def streak_sides(table: Table) -> Iterator[table_schemas.StreakSide]:
-    """Every side of Super Streak, where it is offered, and whether its area is open."""
+    """Yield every side of Super Streak, if it is offered, and whether its area is open."""
     stake = table.streak_stake
     if stake is None:
         return
@@ -269,7 +269,7 @@ def streak_sides(table: Table) -> Iterator[table_schemas.StreakSide]:
 
 
 def takes_streaks(table: Table) -> bool:
-    """Whether a Super Streak may be placed at this point of the round."""
+    """Return whether a Super Streak may be placed at this point of the round."""
     streak, played = table.rules.super_streak, table.round
     if streak is None or table.sign is None or table.streak_stake is None or table.streak_final:
         return False
@@ -281,7 +281,7 @@ def takes_streaks(table: Table) -> bool:
 
 
 def odds_text(odds: Fraction) -> str:
-    """Odds as they are printed."""
+    """Return odds as they are printed."""
     return f"{words.to_one(odds)} to 1"
 
 

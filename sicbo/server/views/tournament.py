@@ -1,4 +1,4 @@
-"""A tournament as a browser sees it: the board for the wall, and what the desks need beside it."""
+"""The view of a tournament: the public board, and the fields that only staff see."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -32,12 +32,12 @@ from sicbo.tournament.state import DRAFT, PLAYING, Heat, Tournament
 
 
 def place_of(room: Room, name: str) -> Place:
-    """A tournament by its name."""
+    """Return the log of a tournament by its name."""
     return place_in(room, KIND, name)
 
 
 def brief_of(place: Place) -> BriefCup:
-    """One line of a list."""
+    """Return a tournament as it appears in a list."""
     cup: Tournament = place.state
     title = load(cup.terms).name if cup.version else cup.name
     entrants = len(counted(cup))
@@ -45,7 +45,7 @@ def brief_of(place: Place) -> BriefCup:
 
 
 def cup_of(room: Room, name: str, staff: bool) -> CupShape:
-    """A tournament as anybody sees it; staff also see names and what is missing."""
+    """Return a tournament as everyone may see it. Staff also see names, choices, results and disputes."""
     place = place_of(room, name)
     cup: Tournament = place.state
     return CupShape(
@@ -73,7 +73,7 @@ def cup_of(room: Room, name: str, staff: bool) -> CupShape:
 
 
 def _planned(room: Room, cup: Tournament, staff: bool) -> dict[str, Any]:
-    """What only the terms say."""
+    """Return the fields that depend on the published terms."""
     plan, played = cup.plan, cup.played
     return {
         "title": plan.name,
@@ -100,19 +100,19 @@ def _planned(room: Room, cup: Tournament, staff: bool) -> dict[str, Any]:
 
 
 def name_of(room: Room, player: str) -> str:
-    """Whom a pseudonym means, as far as it is not erased."""
+    """Return the name behind a pseudonym, or the pseudonym if the name was erased."""
     known = room.people.names.get(player) or room.people.meant(player) or player
     return known.partition("#")[0]
 
 
 def _shown(room: Room, cup: Tournament, player: str, staff: bool) -> str:
-    """The name of an entrant, to staff and with permission; to others the number of the entry."""
+    """Return an entrant's name for staff or with permission, and otherwise the number of the entry."""
     entrant = cup.entrants[player]
     return name_of(room, player) if staff or entrant.publicity else f"#{entrant.number:02}"
 
 
 def _ends(room: Room, heat: Heat) -> str:
-    """When the time of a heat is up: its minutes are counted by time gone by, not by the wall."""
+    """Return when the time of a heat is up. Its minutes count elapsed time, not the wall clock."""
     if not heat.minutes or heat.began is None:
         return ""
     now = room.clock.stamp(HOUSE, None)
@@ -173,7 +173,7 @@ def _choices(cup: Tournament) -> Choices:
 
 
 def _prizes(room: Room, cup: Tournament, staff: bool) -> tuple[PrizeRow, ...]:
-    """What was won, or what every place would pay now."""
+    """Return the prizes won, or what every place would pay now."""
     if cup.prizes:
         return tuple(
             PrizeRow(place=one.place, cents=one.cents, player=_shown(room, cup, one.player, staff))
@@ -186,7 +186,7 @@ def _prizes(room: Room, cup: Tournament, staff: bool) -> tuple[PrizeRow, ...]:
 
 
 def _rows(room: Room, cup: Tournament, staff: bool) -> tuple[RowShape, ...]:
-    """Everybody by rank; what is sealed weighs nothing until it is open."""
+    """Return every entrant by rank. A sealed slip does not count until it is opened."""
     groups = final_groups(cup, cup.ranks) or standing(cup)
     ranks = {name: place for place, name in _places(groups)}
     before = _places_before(cup)
@@ -229,7 +229,7 @@ def _places(groups: list[list[str]]) -> list[tuple[int, str]]:
 
 
 def _places_before(cup: Tournament) -> dict[str, int]:
-    """The places before the last spin of each table."""
+    """Return the places before the last spin of each table."""
     if cup.stage == DRAFT or not cup.heats:
         return {}
     last = {name: change for heat in cup.heats for name, change in heat.last.items()}
@@ -240,7 +240,7 @@ def _places_before(cup: Tournament) -> dict[str, int]:
 
 
 def _above_line(cup: Tournament) -> set[str]:
-    """Who would go on if the round ended now; in the last round, who would win a prize."""
+    """Return the entrants who would advance if the round ended now; in the last round, the prize winners."""
     if not cup.heats:
         return set()
     plan = cup.played

@@ -1,7 +1,7 @@
 """The console's keys and the display: what the dealer can press at this table, and the results it shows.
 
-Screens draw these keys and results; they decide nothing. A key carries what it stands for: a face of a die,
-a step of the round, or a void.
+Screens draw these keys and results and decide nothing. A key carries what it stands for: a face of a die, a
+step of the round, or a void.
 """
 
 from typing import NamedTuple
@@ -23,7 +23,7 @@ STANDS_FOR: dict[PanelKey, Step | Ground] = {
 
 
 class Key(NamedTuple):
-    """One key: what is written on it, and the face, step or ground of a void that it stands for."""
+    """One key: its label, and the face, step or ground of a void that it stands for."""
 
     label: str
     face: int | None = None
@@ -32,7 +32,7 @@ class Key(NamedTuple):
 
 
 def keys(table: Table) -> tuple[Key, ...]:
-    """The keys of this table's console, those of the faces first."""
+    """Return the keys of this table's console, the faces first."""
     faces = tuple(Key(label, face=face) for label, face in labels(table).items())
     return faces + tuple(_acting(key) for key in _further(table))
 
@@ -51,14 +51,14 @@ def _acting(key: PanelKey) -> Key:
 
 
 def labels(table: Table) -> dict[str, int]:
-    """What is written on the keys of the six faces: numbers, or the symbols of the dice in use."""
+    """Return the face for each face key's label: a number, or the symbol on the dice in use."""
     if table.layout.faces is Faces.SYMBOLS:
         return {symbol.capitalize(): face for symbol, face in SYMBOLS.items()}
     return {str(face): face for face in FACES}
 
 
 def displayed(table: Table) -> tuple[tuple[int, Roll], ...]:
-    """The rounds and dice that the table's display shows, the latest first; nothing where it has none."""
+    """Return the rounds and dice on the table's display, latest first; empty if it has no display."""
     fitting = table.rules.fittings.display
     if fitting is not None and fitting.choice not in table.equipment:
         return ()

@@ -1,4 +1,4 @@
-"""Faults: what does not work, who has to hear of it, and when play may go on."""
+"""Faults: what does not work, who must be notified of it, and when play may go on."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ KIND_OF = {
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a rulebook makes of a kind of fault; `always` where mending it at once does not help."""
+    """A rulebook's terms for a kind of fault; with `always`, play stops even if it is mended at once."""
 
     clause: str
     tell: str | None = None
@@ -55,7 +55,7 @@ class Terms:
 
 
 def report(table: Table, command: ReportFault) -> Events | Refusal:
-    """Put a fault on record, with what this rulebook makes of it."""
+    """Record a fault, with this rulebook's terms for it."""
     if command.fault not in KINDS:
         clause = resume_power(table).clause
         return Refusal(clause, f"{command.fault} is no kind of fault: say one of {', '.join(KINDS)}.")
@@ -67,7 +67,7 @@ def report(table: Table, command: ReportFault) -> Events | Refusal:
 
 
 def _further(table: Table, command: ReportFault) -> bool:
-    """Whether more terminals are cut off than those on record."""
+    """Return whether more terminals are cut off than those on record."""
     known = table.faults[command.fault].players
     return command.fault == "terminals" and any(player not in known for player in command.players)
 
@@ -75,7 +75,7 @@ def _further(table: Table, command: ReportFault) -> bool:
 def reported(
     table: Table, command: Command, terms: Terms, kind: str, *, mended: bool = False
 ) -> FaultReported:
-    """The fault as the journal keeps it."""
+    """Build the event that reports a fault."""
     told = isinstance(command, ReportFault)
     return FaultReported(
         **facts(command, terms.clause),
@@ -92,14 +92,14 @@ def reported(
 
 
 def terms_of(table: Table, kind: str) -> Terms:
-    """Who hears of a fault of this kind, and whether it stops play."""
+    """Return who must be notified of a fault of this kind, and whether it stops play."""
     faults, resume = table.rules.faults, resume_power(table)
     if kind in LIGHTS:
         return _by_lights(table)
     if kind == "display-wrong" and faults.display.choice.is_without_effect:
         return Terms(faults.display.clause)
     if kind in CUTS and faults.interruption.choice.is_provided:
-        clauses = faults.interruption.clause.split(", ")  # on rounds first, on terminals last
+        clauses = faults.interruption.clause.split(", ")  # rounds first, terminals last
         return Terms(clauses[-1 if kind == "terminals" else 0], stops=kind == "power")
     if faults.malfunction.choice.stops_play:
         return Terms(faults.malfunction.clause, "manager", stops=True, halts=kind != "display-wrong")
@@ -124,13 +124,13 @@ def _by_lights(table: Table) -> Terms:
 
 
 def irregularity(table: Table, kind: str) -> Irregularity | None:
-    """The first ground of the rulebook on which such a fault leaves a round without a result."""
+    """Return the first irregularity by which such a fault leaves a round without a result."""
     found = (item for item in table.rules.irregularities if KIND_OF.get(item.ground) == kind)
     return next(found, None)
 
 
 def _void_due(table: Table, kind: str) -> str | None:
-    """The ground on which the round in play can only be void now; None where there is a choice or none."""
+    """Return the ground on which the round in play must be void now, or None if it need not be."""
     item = irregularity(table, kind)
     if table.round is None or item is None or not _compels(table, item.ground):
         return None
@@ -167,13 +167,13 @@ def _compels(table: Table, ground: Ground) -> bool:
 
 
 def established(table: Table) -> bool:
-    """Whether the round in play has an outcome: some bet has won or lost."""
+    """Return whether the round in play has an outcome: some bet has won or lost."""
     at_rest = table.rules.faults.established.choice.is_at_rest
     return table.has_done(Step.SPIN if at_rest else Step.UNCOVER)
 
 
 def notify(table: Table, command: NotifyPerson) -> Events | Refusal:
-    """Record that somebody was told."""
+    """Record that a person was notified of a fault."""
     fault = table.faults.get(command.fault)
     if fault is None:
         return _no_such(table, command.fault)
@@ -186,7 +186,7 @@ def notify(table: Table, command: NotifyPerson) -> Events | Refusal:
 
 
 def rectify(table: Table, command: RectifyFault) -> Events | Refusal:
-    """Let play go on, once everybody was told who has to be."""
+    """Record a fault as repaired, once the person who must be notified has been."""
     fault = table.faults.get(command.fault)
     if fault is None:
         return _no_such(table, command.fault)
@@ -197,7 +197,7 @@ def rectify(table: Table, command: RectifyFault) -> Events | Refusal:
 
 
 def stopped(table: Table) -> Refusal | None:
-    """Why play has to wait, with what is missing; None where it may go on."""
+    """Return why play has to wait, and what is missing, or None if it may go on."""
     if not table.faults:
         return None
     power = resume_power(table)
@@ -215,7 +215,7 @@ def stopped(table: Table) -> Refusal | None:
 
 
 def cut_off(table: Table, player: str) -> Refusal | None:
-    """Why a player's terminal takes no slip now: what is not registered stays with the player."""
+    """Return why a player's terminal takes no slip now; the player keeps what is not registered."""
     if power := table.faults.get("power"):
         return Refusal(power.clause, "Play was interrupted: wait until staff resume or void the round.")
     fault = table.faults.get("terminals")

@@ -1,8 +1,9 @@
 """Signs and notices: what must be announced, how long before, and the limits that change by it.
 
-Minutes count on elapsed time, which no clock can move; spins count when they are completed with a result.
-Players are present while anybody sits, or has chips on a rack, on the layout or on a running Super Streak:
-whoever stands and has taken all chips away has left. To an empty table no notice of closing is owed.
+Minutes count in elapsed time, which clock changes do not affect. Spins count when they are completed with a
+result. Players are present while one of them has a seat, or chips on a rack, on the layout or on a running
+Super Streak; a player who stands and has taken all chips away has left. An empty table needs no notice of
+closing.
 """
 
 from typing import assert_never
@@ -37,7 +38,7 @@ LONGEST = 86_400
 
 
 def give(table: Table, command: GiveNotice) -> Events | Refusal:
-    """Put the notice up, with the figure and the time that its clause demands."""
+    """Give notice, with the figure and the time that its clause demands."""
     refusal = _not_given(table, command)
     if refusal:
         return refusal
@@ -71,7 +72,7 @@ def _not_given(table: Table, command: GiveNotice) -> Refusal | None:
 
 
 def _not_timed(table: Table, command: GiveNotice, ruling: Ruling[Notice]) -> Refusal | None:
-    """What is wrong with the time on the sign: Crown Sydney's may leave it out, the others' may not."""
+    """Return what is wrong with the time on the sign; only Crown Sydney's sign may leave it out."""
     raising = table.rules.limits.raise_minimum.choice
     least = _length(table, ruling.choice)[0] // 1000
     may_leave_out = command.subject == LIMITS and not raising.needs_stated_time
@@ -89,7 +90,7 @@ def _not_timed(table: Table, command: GiveNotice, ruling: Ruling[Notice]) -> Ref
 
 
 def withdraw(table: Table, command: WithdrawNotice) -> Events | Refusal:
-    """Take the notice down."""
+    """Withdraw the notice."""
     if refusal := _not_theirs(table, command):
         return refusal
     clause = _demand(table, command.subject).clause
@@ -100,7 +101,7 @@ def withdraw(table: Table, command: WithdrawNotice) -> Events | Refusal:
 
 
 def change_limits(table: Table, command: ChangeLimits) -> Events | Refusal:
-    """Change the sign at once, or once a higher minimum has been announced as the rulebook demands."""
+    """Change the sign; a higher minimum needs the notice that the rulebook demands."""
     terms = table.rules.limits
     if table.sign is None:
         return Refusal(terms.change.clause, "The table is closed: open it first.")
@@ -134,7 +135,7 @@ def _cannot_stand(table: Table, command: GiveNotice | ChangeLimits, minimum: int
 
 
 def _raised(table: Table, new: Sign) -> tuple[Bounds, Bounds]:
-    """The bounds before and after of a bet whose minimum rises; those of the table where none does."""
+    """Return the old and new bounds of a bet whose minimum rises, or those of the table if none does."""
     assert table.sign is not None
     old_limits, new_limits = limits_on(table.sign), limits_on(new)
     changes = [(old_limits.of(bet), new_limits.of(bet)) for bet in table.layout]
@@ -143,7 +144,7 @@ def _raised(table: Table, new: Sign) -> tuple[Bounds, Bounds]:
 
 
 def unserved(table: Table, stamp: Stamp, subject: str, clause: str, notice: Notice) -> Refusal | None:
-    """Why a change must wait for its notice, and until when; None where it need not."""
+    """Return why a change must wait for its notice, and until when, or None if it need not."""
     if notice.kind is NoticeKind.NONE:
         return None
     posted = table.notices.get(subject)
@@ -156,7 +157,7 @@ def unserved(table: Table, stamp: Stamp, subject: str, clause: str, notice: Noti
 
 
 def _first(table: Table) -> str:
-    """What comes before a change: where nobody plays, what the clause on limits demands all the same."""
+    """Return what must come before a change; the clause on limits demands it at an empty table too."""
     if present(table):
         return "Give the players notice first"
     if table.rules.limits.raise_minimum.choice.needs_stated_time:
@@ -165,7 +166,7 @@ def _first(table: Table) -> str:
 
 
 def _waits(stamp: Stamp, clause: str, why: str, milliseconds: int, spins: int) -> Refusal | None:
-    """A no that time or spins will turn into a yes, and when; None where both have passed."""
+    """Return a refusal that ends with time or spins, and when, or None if both have passed."""
     wanting = spins if spins > 0 else None
     if milliseconds > 0:
         says = f"{why}: earliest after {_seconds(milliseconds)} more seconds."
@@ -176,7 +177,7 @@ def _waits(stamp: Stamp, clause: str, why: str, milliseconds: int, spins: int) -
 
 
 def seconds_until(refusal: Refusal, stamp: Stamp) -> int | None:
-    """How many seconds after a stamp a refusal might be a yes, where time alone decides that."""
+    """Return how many seconds after `stamp` the refusal may end, or None if time alone does not decide."""
     return None if refusal.earliest is None else _seconds(refusal.earliest - stamp.elapsed)
 
 
@@ -185,7 +186,7 @@ def _seconds(milliseconds: int) -> int:
 
 
 def _length(table: Table, notice: Notice) -> tuple[int, int]:
-    """How long a notice given now would run: in milliseconds, or in spins that begin after it."""
+    """Return how long a notice given now would run: in milliseconds, or in spins that begin after it."""
     match notice.kind:
         case NoticeKind.MINUTES:
             return notice.count * 60_000, 0
@@ -198,7 +199,7 @@ def _length(table: Table, notice: Notice) -> tuple[int, int]:
 
 
 def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refusal | None:
-    """Whether the notice that stands said something else."""
+    """Refuse limits that differ from those of the notice in force."""
     posted = table.notices.get(LIMITS)
     if notice.kind is NoticeKind.NONE or posted is None:
         return None
@@ -213,7 +214,7 @@ def _not_announced(table: Table, new: Sign, clause: str, notice: Notice) -> Refu
 
 
 def present(table: Table) -> bool:
-    """Whether anybody plays here: on a seat, or with chips on a rack, on the layout or on Super Streak."""
+    """Return whether a player is present: on a seat, or with chips on a rack, the layout or Super Streak."""
     lying = table.round is not None and any(slip.stakes for slip in table.round.slips.values())
     return bool(table.seated) or bool(table.racks) or lying or bool(table.streaks.wagers)
 
@@ -235,19 +236,19 @@ def _demand(table: Table, subject: str) -> Ruling[Notice]:
 
 
 def was_given(table: Table, event: NoticeGiven) -> Table:
-    """The notice stands."""
+    """Record a notice."""
     within = table.round.number if table.round else 0
     posted = Posted(event.minimum, event.maximum, event.due, event.spins, within, event.areas)
     return replace(table, notices=table.notices.set(event.subject, posted))
 
 
 def was_withdrawn(table: Table, event: NoticeWithdrawn) -> Table:
-    """The notice is gone."""
+    """Remove a notice."""
     return replace(table, notices=table.notices.delete(event.subject))
 
 
 def limits_changed(table: Table, event: LimitsChanged) -> Table:
-    """The sign reads otherwise, and the notice of it has done its work."""
+    """Change the sign, and remove the notice that announced it."""
     assert table.sign is not None
     sign = replace(
         table.sign,
@@ -263,7 +264,10 @@ def limits_changed(table: Table, event: LimitsChanged) -> Table:
 
 
 def spin_did_not_count(table: Table, event: RoundVoided | StepPerformed) -> Table:
-    """A notice given within a round counts from the next: one sooner when that round is void or idle."""
+    """Shorten by one spin the notices given in a round that proved to be void or idle.
+
+    Such a notice counts from the next round, so its length included the round in play.
+    """
     notices = table.notices
     for subject, posted in notices.items():
         if posted.round == event.round and posted.spins:

@@ -14,7 +14,7 @@ from sicbo.table.state import Agreed, Sign, Table
 
 
 def agree(table: Table, command: AgreeLimits) -> tuple[AnyEvent, ...] | Refusal:
-    """Give a player other limits as far as the rulebook lets them differ, from the next round on."""
+    """Give a player other limits from the next round on, as far as the rulebook lets them differ."""
     ruling = table.rules.limits.personal
     if table.sign is None:
         return Refusal(ruling.clause, "The table is closed: open it first.")
@@ -33,7 +33,7 @@ def agree(table: Table, command: AgreeLimits) -> tuple[AnyEvent, ...] | Refusal:
 
 
 def _not_so(policy: PersonalLimits, command: AgreeLimits, sign: Sign) -> str | None:
-    """What the rulebook does not let differ, and what has to show the difference."""
+    """Return what the rulebook does not let differ, or what must show the difference first."""
     match policy:
         case PersonalLimits.MARKER_BOTH:
             return None if command.marked else "Mark the player's position first."
@@ -50,7 +50,7 @@ def _not_so(policy: PersonalLimits, command: AgreeLimits, sign: Sign) -> str | N
                 None if command.marked else "Put the sign with both of the player's limits up first."
             )
         case PersonalLimits.NONE:
-            return "Nobody has limits of their own here: keep to the sign."
+            return "Players have no limits of their own here: keep to the sign."
         case _:
             assert_never(policy)
 
@@ -66,7 +66,7 @@ def _agreed(command: AgreeLimits, clause: str, minimum: int | None, maximum: int
 
 
 def was_agreed(table: Table, event: LimitsAgreed) -> Table:
-    """The player's own limits, or the sign's again."""
+    """Set a player's own limits, or remove them."""
     if event.minimum is None and event.maximum is None:
         return replace(table, agreed=table.agreed.delete(event.player))
     return replace(table, agreed=table.agreed.set(event.player, Agreed(event.minimum, event.maximum)))

@@ -1,4 +1,4 @@
-"""The limits sign: what may stand on it, and what it says to everybody at the table."""
+"""The limits sign: which limits it may show, and its text for everyone at the table."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ from sicbo.table.state import Posted, Table
 
 
 def lines(table: Table, elapsed: int) -> tuple[str, ...]:
-    """The sign as it reads at a moment: limits, those of single areas, the unit, and a change to come."""
+    """Return the text of the sign at a moment: limits, those of single areas, the unit, a coming change."""
     return tuple(_lines(table, elapsed)) if table.sign is not None else ()
 
 
@@ -42,7 +42,7 @@ def cannot_stand(
     areas: Sequence[AreaLimits] = (),
     approved: int | None = None,
 ) -> Refusal | None:
-    """Why no sign or marker may show these limits; `approved` is the regulator's own minimum."""
+    """Return why a sign or marker may not show these limits; `approved` is the regulator's own minimum."""
     terms = table.rules.limits
     whole = AreaLimits("every area", minimum, maximum)
     for area in (whole, *areas):
@@ -55,7 +55,7 @@ def cannot_stand(
 
 
 def _no_such_area(table: Table, names: Sequence[str]) -> Refusal | None:
-    """Why an area's limits mean nothing: no bet and no kind of bet is called so, or it is named twice."""
+    """Return why an area's limits are invalid: no bet or kind of bets has that name, or it is named twice."""
     clause = table.rules.limits.per.clause
     families = list(dict.fromkeys(bet.family for bet in table.layout))
     unknown = [name for name in names if name not in families and name not in table.layout]

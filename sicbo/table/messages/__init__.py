@@ -1,1 +1,1 @@
-"""Messages: every command and event of a table, and their common shape."""
+"""Messages: every command and event of a table, and their common base."""

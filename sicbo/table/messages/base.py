@@ -1,10 +1,10 @@
-"""The common shape of commands and events: frozen, tagged with stable names, strict, and stamped.
+"""The common base of commands and events: frozen, tagged with stable names, strict, and stamped.
 
 How messages may change, so that every old journal can still be read:
 
-1. A tag, once written, keeps its meaning for ever; a new meaning gets a new tag.
+1. A tag, once written, always keeps its meaning; a new meaning gets a new tag.
 2. A field is never renamed, retyped or removed. A new field has a default that means what its absence meant.
-3. A message that is no longer produced stays here to be read.
+3. A message that is no longer produced stays here so that it can be read.
 """
 
 import re
@@ -15,12 +15,15 @@ from sicbo.game.ranks import Rank
 
 
 def stable_name(class_name: str) -> str:
-    """SlipRegistered is written `slip-registered`."""
+    """Return the tag of a message class: SlipRegistered is `slip-registered`."""
     return re.sub(r"(?<!^)(?=[A-Z])", "-", class_name).lower()
 
 
 class Stamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
-    """Who said it, when by the clock (microseconds), and after how long (milliseconds no clock can move)."""
+    """Who sent a message, and when: by the clock in microseconds, and elapsed in milliseconds.
+
+    Clock changes do not affect `elapsed`.
+    """
 
     by: str
     rank: Rank | None
@@ -31,7 +34,7 @@ class Stamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 class Command(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=stable_name
 ):
-    """Something asked of the table. Its id names it for ever."""
+    """A request to the table, with a permanent id."""
 
     id: str
     stamp: Stamp
@@ -40,7 +43,7 @@ class Command(
 class Event(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=stable_name
 ):
-    """Something that happened at the table, by which clause, and because of which command."""
+    """Something that happened at the table, with its clause and the command that caused it."""
 
     stamp: Stamp
     clause: str
@@ -48,7 +51,7 @@ class Event(
 
 
 class AreaLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """What the sign says of one bet, or of one kind of bets: its own minimum and maximum, in cents."""
+    """The minimum and maximum on the sign for one bet, or one kind of bets, in cents."""
 
     area: str
     minimum: int
@@ -56,7 +59,7 @@ class AreaLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_
 
 
 class Stake(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True, gc=False):
-    """One wager on the wire: bet, cents, and what it is made of."""
+    """One wager on the wire: bet, cents, and instrument."""
 
     bet: str
     cents: int

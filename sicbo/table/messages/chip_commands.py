@@ -1,4 +1,4 @@
-"""What may be asked of a table about chips, vouchers, cash, tickets and the people on duty."""
+"""Commands about chips, vouchers, cash, tickets and staff on duty."""
 
 from sicbo.table.messages.base import Command
 
@@ -6,8 +6,8 @@ from sicbo.table.messages.base import Command
 class IssueColours(Command, frozen=True):
     """Sell colour chips for value chips.
 
-    `value` is what each piece counts for, as its buyer declares it; `consent` names the holders who agreed to
-    share the colour; `waiting` names the players who wait for a colour of their own.
+    `value` is the value of each piece, as the buyer declares it. `consent` names the holders who agreed to
+    share the colour. `waiting` names the players who wait for a colour of their own.
     """
 
     player: str
@@ -39,7 +39,10 @@ class RedeemForeignColours(Command, frozen=True):
 
 
 class SurrenderColours(Command, frozen=True):
-    """Take home colour chips of this closed table that another one changed, by the id of its command."""
+    """Return colour chips of this closed table to its set after another table has changed them.
+
+    `redemption` is the id of the command by which table `redeemer` changed them.
+    """
 
     player: str
     colour: str
@@ -49,7 +52,7 @@ class SurrenderColours(Command, frozen=True):
 
 
 class RequireColours(Command, frozen=True):
-    """Oblige a player to stake colour chips, or let them stake others again."""
+    """Require a player to stake colour chips, or allow other chips again."""
 
     player: str
     required: bool = True
@@ -79,7 +82,7 @@ class DispenseTicket(Command, frozen=True):
 
 
 class FillFloat(Command, frozen=True):
-    """Bring value chips to the tray; `second` is the other person who counted them."""
+    """Bring value chips to the tray; `second` is the second person who counted them."""
 
     cents: int
     number: str
@@ -87,7 +90,7 @@ class FillFloat(Command, frozen=True):
 
 
 class CreditFloat(Command, frozen=True):
-    """Take value chips out of the tray and away; `second` is the other person who counted them."""
+    """Take value chips out of the tray; `second` is the second person who counted them."""
 
     cents: int
     number: str
@@ -95,7 +98,7 @@ class CreditFloat(Command, frozen=True):
 
 
 class CountFloat(Command, frozen=True):
-    """Say what lies in the tray, counted by two."""
+    """Record what two people counted in the tray."""
 
     cents: int
     second: str

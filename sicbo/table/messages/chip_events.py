@@ -1,4 +1,4 @@
-"""What happened to chips, vouchers, cash and tickets at a table, and who came on duty."""
+"""Events about chips, vouchers, cash, tickets and staff on duty."""
 
 from sicbo.table.messages.base import Event
 
@@ -24,7 +24,7 @@ class ColoursRedeemed(Event, frozen=True):
 
 
 class ForeignColoursRedeemed(Event, frozen=True):
-    """A closed table's colour chips became value chips here, at their traced or the lowest value."""
+    """A closed table's colour chips became value chips here, at their traced value or the lowest minimum."""
 
     player: str
     issuer: str
@@ -35,7 +35,7 @@ class ForeignColoursRedeemed(Event, frozen=True):
 
 
 class ColoursSurrendered(Event, frozen=True):
-    """Colour chips of this closed table, which another one changed, are back in their set."""
+    """Colour chips of this closed table, which another table changed, are back in their set."""
 
     player: str
     colour: str
@@ -46,14 +46,14 @@ class ColoursSurrendered(Event, frozen=True):
 
 
 class ColoursRequired(Event, frozen=True):
-    """A player must, or need no longer, stake colour chips."""
+    """A player must stake colour chips, or no longer has to."""
 
     player: str
     required: bool
 
 
 class VoucherExchanged(Event, frozen=True):
-    """A voucher is spent; its value is chips or tokens now."""
+    """A voucher was spent; its value is now chips or tokens."""
 
     player: str
     number: str
@@ -87,7 +87,7 @@ class FloatCredited(Event, frozen=True):
 
 
 class FloatCounted(Event, frozen=True):
-    """What lay in the tray, what should have; the first count after opening expects nothing."""
+    """The tray was counted: what it held, and what it should hold; the first count expects nothing."""
 
     cents: int
     expected: int | None
@@ -96,11 +96,11 @@ class FloatCounted(Event, frozen=True):
 
 
 class SignedOn(Event, frozen=True):
-    """Somebody is on duty at the table."""
+    """A member of staff came on duty."""
 
 
 class SignedOff(Event, frozen=True):
-    """Somebody is off duty."""
+    """A member of staff went off duty."""
 
 
 ChipEvent = (

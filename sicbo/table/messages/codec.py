@@ -12,15 +12,15 @@ _event: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
 def encode(message: Command | Event) -> bytes:
-    """The one byte form of a message."""
+    """Return the canonical bytes of a message."""
     return _encode(message)
 
 
 def decode_command(text: bytes) -> AnyCommand:
-    """A command from its text; whatever is unknown, missing or of another type is refused."""
+    """Return the command in a text; an unknown, missing or mistyped field is an error."""
     return _command.decode(text)
 
 
 def decode_event(text: bytes) -> AnyEvent:
-    """An event from its text."""
+    """Return the event in a text."""
     return _event.decode(text)

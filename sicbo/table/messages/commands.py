@@ -1,4 +1,4 @@
-"""What may be asked of a table."""
+"""The commands of a table."""
 
 from sicbo.table.messages.base import AreaLimits, Command, Stake
 from sicbo.table.messages.chip_commands import ChipCommand
@@ -7,9 +7,9 @@ from sicbo.table.messages.people import ConductCommand
 
 
 class OpenTable(Command, frozen=True):
-    """Open for play: the limits sign, the equipment at the table, and the checklist that staff confirmed.
+    """Open for play with a limits sign, the equipment at the table and the checklist that staff confirmed.
 
-    `areas` are the bets, or kinds of bets, for which the sign has limits of their own.
+    `areas` are the bets, or kinds of bets, that have their own limits on the sign.
     """
 
     minimum: int
@@ -27,7 +27,7 @@ class OpenTable(Command, frozen=True):
 
 
 class CloseTable(Command, frozen=True):
-    """Close the table after the notice that its rulebook demands."""
+    """Close the table after the notice that its rulebook requires."""
 
 
 class BuyIn(Command, frozen=True):
@@ -48,8 +48,8 @@ class CashOut(Command, frozen=True):
 class Perform(Command, frozen=True):
     """Do the next step of the round: `tumbles` with a spin, `dice` with an entry.
 
-    `round` is the one that it is meant for, so that a step that comes late, or is decided anew after what
-    another process wrote, is never done in a round that nobody meant.
+    `round` is the round that the step is meant for. A step that comes late, or is decided again after another
+    process wrote, is then never done in a different round.
     """
 
     step: str
@@ -59,7 +59,7 @@ class Perform(Command, frozen=True):
 
 
 class RegisterSlip(Command, frozen=True):
-    """Put a player's whole slip on the layout in place of the one before; undo and clear are slips too."""
+    """Put a player's whole slip on the layout in place of the previous one; undo and clear are slips too."""
 
     player: str
     round: int
@@ -68,11 +68,11 @@ class RegisterSlip(Command, frozen=True):
 
 
 class DeclareVoid(Command, frozen=True):
-    """Say that the round has no result, and on which ground.
+    """Declare that the round has no result, and on which ground.
 
-    `second` is the other person once a result is entered; `forfeits` names the fraudster who does not get
-    the stake back; `player` and `bets` void single wagers only, where the ground allows it. `round` names
-    one that is over, where the ground reaches back to it.
+    `second` is the second person, required once a result is entered. `forfeits` names the fraudster whose
+    stake is not returned. `player` and `bets` void single wagers only, if the ground allows it. `round` names
+    a round that is over, if the ground reaches back to it.
     """
 
     ground: str
@@ -85,9 +85,9 @@ class DeclareVoid(Command, frozen=True):
 
 
 class CorrectResult(Command, frozen=True):
-    """Settle the round anew by the dice; `second` is the other person of rank who saw them.
+    """Settle the round again by the dice; `second` is the second person of rank who saw them.
 
-    `round` names one that is over, where the rulebook reaches back to it.
+    `round` names a round that is over, if the rulebook reaches back to it.
     """
 
     dice: tuple[int, int, int]
@@ -97,7 +97,7 @@ class CorrectResult(Command, frozen=True):
 
 
 class GiveNotice(Command, frozen=True):
-    """Put up a sign or tell the players: `limits` will change, or the `table` or `super-streak` will close.
+    """Give notice that the `limits` will change, or that the `table` or `super-streak` will close.
 
     `minimum`, `maximum` and `areas` are the new limits; `in_seconds` is the time on the sign, from now.
     """
@@ -110,15 +110,15 @@ class GiveNotice(Command, frozen=True):
 
 
 class WithdrawNotice(Command, frozen=True):
-    """Take a notice back; a new one begins to count anew."""
+    """Withdraw a notice; a new one starts counting from zero."""
 
     subject: str
 
 
 class ChangeLimits(Command, frozen=True):
-    """Put up another limits sign, for the next round on; unit and smallest chip stay where not given.
+    """Change the limits sign from the next round on; unit and smallest chip stay unless they are given.
 
-    `areas` are all that the new sign says of single bets or kinds of bets.
+    `areas` are all limits on the new sign for single bets or kinds of bets.
     """
 
     minimum: int
@@ -129,7 +129,10 @@ class ChangeLimits(Command, frozen=True):
 
 
 class AgreeLimits(Command, frozen=True):
-    """Give one player other limits, `marked` once marker or sign is there; without figures, end them."""
+    """Give one player other limits, or end them if there are no figures.
+
+    `marked` says that the marker or sign is in place.
+    """
 
     player: str
     minimum: int | None = None
@@ -138,7 +141,7 @@ class AgreeLimits(Command, frozen=True):
 
 
 class PlaceStreak(Command, frozen=True):
-    """Place a Super Streak on a side (small, big, odd, even), at the amount on the sign, for a round."""
+    """Place a Super Streak wager on a side (small, big, odd, even) for a round, at the amount on the sign."""
 
     player: str
     round: int
@@ -148,11 +151,11 @@ class PlaceStreak(Command, frozen=True):
 
 
 class CallFinalStreaks(Command, frozen=True):
-    """Set the clock out and announce the final call: no Super Streak is taken after it."""
+    """Set out the clock and announce the final call; no Super Streak wager is taken after it."""
 
 
 class CloseStreaks(Command, frozen=True):
-    """Close Super Streak after its sign, when no such wager runs any more."""
+    """Close Super Streak after its notice, once no such wager runs any more."""
 
 
 class BeginGamingDay(Command, frozen=True):

@@ -1,4 +1,4 @@
-"""What happened at a table. An event is a fact: a correction is another event."""
+"""The events of a table. An event is a fact: a correction is another event."""
 
 import msgspec
 
@@ -9,9 +9,10 @@ from sicbo.table.messages.people import ConductEvent
 
 
 class SettledLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
-    """What became of one stake, in cents, and by which clauses.
+    """The outcome of one stake, in cents, and the clauses for it.
 
-    `change` is the part of `returned` that is no whole piece of the colour staked: it comes back in money.
+    `change` is the part of `returned` that is less than a whole piece of the colour staked; it is paid in
+    money.
     """
 
     stake: Stake
@@ -24,14 +25,14 @@ class SettledLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=Fa
 
 
 class SettledStreak(SettledLine, frozen=True, kw_only=True):
-    """What became of a Super Streak wager after so many like results; not `ends` where it runs on."""
+    """The outcome of a Super Streak wager after `length` like results; `ends` is false if it runs on."""
 
     length: int
     ends: bool
 
 
 class TableOpened(Event, frozen=True):
-    """The table is open under this sign, with this equipment."""
+    """The table opened under this sign, with this equipment."""
 
     minimum: int
     maximum: int | None
@@ -48,7 +49,7 @@ class TableOpened(Event, frozen=True):
 
 
 class TableClosed(Event, frozen=True):
-    """The table takes no more rounds."""
+    """The table closed and takes no more rounds."""
 
 
 class ValueBrought(Event, frozen=True):
@@ -75,7 +76,7 @@ class StepPerformed(Event, frozen=True):
 
 
 class SlipRegistered(Event, frozen=True):
-    """A player's whole slip lies on the layout, in place of the one before."""
+    """A player's whole slip is on the layout, in place of the previous one."""
 
     player: str
     round: int
@@ -93,7 +94,7 @@ class ResultEntered(Event, frozen=True):
 
 
 class PlayerWarned(Event, frozen=True):
-    """A player heard that further wagers under the minimum will be returned."""
+    """A player was warned that further wagers under the minimum will be returned."""
 
     player: str
 
@@ -107,7 +108,7 @@ class WagersCollected(Event, frozen=True):
 
 
 class WagersPaid(Event, frozen=True):
-    """A player's winning wagers were paid, and what was not at risk went back."""
+    """A player's winning wagers were paid, and what was not at risk was returned."""
 
     player: str
     round: int
@@ -115,7 +116,7 @@ class WagersPaid(Event, frozen=True):
 
 
 class WagersReturned(Event, frozen=True):
-    """A player's stakes went back because the round is void."""
+    """A player's stakes were returned because the round is void."""
 
     player: str
     round: int
@@ -123,7 +124,7 @@ class WagersReturned(Event, frozen=True):
 
 
 class RoundVoided(Event, frozen=True):
-    """The round has no result; `stands` where its wagers lie for the spin that repeats it."""
+    """The round has no result; with `stands`, its wagers stay for the spin that repeats it."""
 
     round: int
     ground: str
@@ -133,7 +134,7 @@ class RoundVoided(Event, frozen=True):
 
 
 class SettlementReversed(Event, frozen=True):
-    """What a player was paid and what was collected was taken back, to settle anew."""
+    """What a player was paid and what was collected was reversed, to settle the round again."""
 
     player: str
     round: int
@@ -141,7 +142,7 @@ class SettlementReversed(Event, frozen=True):
 
 
 class DebtSetOff(Event, frozen=True):
-    """What a player could not give back was paid out of what the same correction or void gave them."""
+    """A player's debt was paid out of what the same correction or void gave them."""
 
     player: str
     instrument: str
@@ -149,7 +150,7 @@ class DebtSetOff(Event, frozen=True):
 
 
 class ResultCorrected(Event, frozen=True):
-    """The dice showed something else than was entered."""
+    """A wrongly entered result was corrected to what the dice showed."""
 
     round: int
     entered: tuple[int, int, int]
@@ -160,7 +161,7 @@ class ResultCorrected(Event, frozen=True):
 
 
 class NoticeGiven(Event, frozen=True):
-    """A notice stands; it is served at `due` (elapsed) and after `spins` completed spins, not before."""
+    """A notice was given; it is served at `due` (elapsed) and after `spins` completed spins, not before."""
 
     subject: str
     minimum: int | None
@@ -171,13 +172,13 @@ class NoticeGiven(Event, frozen=True):
 
 
 class NoticeWithdrawn(Event, frozen=True):
-    """A notice was taken back."""
+    """A notice was withdrawn."""
 
     subject: str
 
 
 class LimitsChanged(Event, frozen=True):
-    """Another limits sign stands; a round in play keeps its own."""
+    """The limits sign changed; a round in play keeps its own."""
 
     minimum: int
     maximum: int | None
@@ -187,7 +188,7 @@ class LimitsChanged(Event, frozen=True):
 
 
 class LimitsAgreed(Event, frozen=True):
-    """A player has other limits from the next round on, shown by a marker; without figures no longer."""
+    """A player has other limits from the next round on, shown by a marker; without figures they ended."""
 
     player: str
     minimum: int | None
@@ -195,7 +196,7 @@ class LimitsAgreed(Event, frozen=True):
 
 
 class StreakWagered(Event, frozen=True):
-    """A player's Super Streak wager is in play and cannot be taken back; the side it follows may be open."""
+    """A player's Super Streak wager is in play and cannot be retracted; the side it follows may be open."""
 
     player: str
     round: int
@@ -205,7 +206,7 @@ class StreakWagered(Event, frozen=True):
 
 
 class StreakSettled(Event, frozen=True):
-    """A player's Super Streak wagers came to their end, or to a rung that is paid on the way."""
+    """A player's Super Streak wagers ended, or reached a length that is paid on the way."""
 
     player: str
     round: int
@@ -213,7 +214,7 @@ class StreakSettled(Event, frozen=True):
 
 
 class StreaksAdvanced(Event, frozen=True):
-    """Every run and every Super Streak wager still in play took in a round, or was held."""
+    """Every run and every Super Streak wager in play counted a round, or was held."""
 
     round: int
     how: str
@@ -227,7 +228,7 @@ class StreakEndForced(Event, frozen=True):
 
 
 class StreakReturned(Event, frozen=True):
-    """Super Streak wagers went back: an offender's, or such as were placed after a result that is undone."""
+    """Super Streak wagers were returned: an offender's, or those placed after a result that was reversed."""
 
     player: str
     round: int
@@ -235,7 +236,7 @@ class StreakReturned(Event, frozen=True):
 
 
 class StreakReversed(Event, frozen=True):
-    """What a player's Super Streak wagers had come to was taken back; they run as before the round."""
+    """The settlement of a player's Super Streak wagers was reversed; they run as before the round."""
 
     player: str
     round: int
@@ -243,13 +244,13 @@ class StreakReversed(Event, frozen=True):
 
 
 class StreaksRewound(Event, frozen=True):
-    """Every run and every Super Streak wager stands as before the round, to count it anew."""
+    """Every run and every Super Streak wager is as before the round, to count it again."""
 
     round: int
 
 
 class FinalStreaksCalled(Event, frozen=True):
-    """No Super Streak is taken until the table opens again; those in play run on."""
+    """No Super Streak wager is taken until the table opens again; those in play run on."""
 
 
 class StreaksClosed(Event, frozen=True):

@@ -1,10 +1,10 @@
-"""What is said of faults, of spins without wagers and of practice."""
+"""Commands and events about faults, spins without wagers and practice spins."""
 
 from sicbo.table.messages.base import Command, Event
 
 
 class ReportFault(Command, frozen=True):
-    """Say what does not work, whether it was mended at once, and which players' terminals it cut off."""
+    """Report what does not work, whether it was mended at once, and which players' terminals it cut off."""
 
     fault: str
     note: str = ""
@@ -13,7 +13,7 @@ class ReportFault(Command, frozen=True):
 
 
 class NotifyPerson(Command, frozen=True):
-    """Record that a manager, an inspector or surveillance was told of a fault."""
+    """Record that a manager, an inspector or surveillance was notified of a fault."""
 
     fault: str
     whom: str
@@ -21,28 +21,28 @@ class NotifyPerson(Command, frozen=True):
 
 
 class RectifyFault(Command, frozen=True):
-    """Say that a fault is put right, so that play may go on."""
+    """Record that a fault is repaired, so that play may go on."""
 
     fault: str
     note: str = ""
 
 
 class DirectIdleSpins(Command, frozen=True):
-    """Let the dealer spin while no wager lies on the layout, until the first slip."""
+    """Let the dealer spin while there is no wager on the layout, until the first slip."""
 
 
 class StopIdleSpins(Command, frozen=True):
-    """Let the next round be an ordinary one."""
+    """Make the next round an ordinary one again."""
 
 
 class SpinForPractice(Command, frozen=True):
-    """Show a spin between two rounds; it counts for nothing."""
+    """Show a practice spin between two rounds; it counts for nothing."""
 
     dice: tuple[int, int, int]
 
 
 class FaultReported(Event, frozen=True):
-    """Something does not work: who has to be told, and whether play stops."""
+    """A fault was reported: who must be notified, and whether play stops."""
 
     fault: str
     round: int | None
@@ -56,7 +56,7 @@ class FaultReported(Event, frozen=True):
 
 
 class PersonNotified(Event, frozen=True):
-    """Somebody was told of a fault."""
+    """A person was notified of a fault."""
 
     fault: str
     whom: str
@@ -64,24 +64,24 @@ class PersonNotified(Event, frozen=True):
 
 
 class FaultRectified(Event, frozen=True):
-    """The fault is put right."""
+    """The fault was repaired."""
 
     fault: str
     note: str
 
 
 class IdleSpinsDirected(Event, frozen=True):
-    """Spins without wagers were directed, up to the step that is the last of them."""
+    """Spins without wagers were directed; `last` is the last step of such a round."""
 
     last: str
 
 
 class IdleSpinsStopped(Event, frozen=True):
-    """Rounds are ordinary ones again."""
+    """Spins without wagers ended; rounds are ordinary ones again."""
 
 
 class PracticeSpun(Event, frozen=True):
-    """A spin was shown for practice; nothing moved."""
+    """A practice spin was shown; nothing moved."""
 
     dice: tuple[int, int, int]
 

@@ -1,4 +1,4 @@
-"""What is said of seats, offences, sanctions, refused wagers, disputes and tables given to tournaments."""
+"""Commands and events about seats, offences, sanctions, refused wagers, disputes and tournament use."""
 
 from sicbo.table.messages.base import Command, Event, Stake
 
@@ -11,7 +11,7 @@ class TakeSeat(Command, frozen=True):
 
 
 class LeaveSeat(Command, frozen=True):
-    """Give the seat up."""
+    """Leave the seat."""
 
     player: str
 
@@ -23,7 +23,7 @@ class RequireToVacate(Command, frozen=True):
 
 
 class RecordOffence(Command, frozen=True):
-    """Put forbidden conduct on record; `excuse` names what would make it lawful."""
+    """Record forbidden conduct; `excuse` names what would make it lawful."""
 
     offence: str
     player: str
@@ -32,7 +32,7 @@ class RecordOffence(Command, frozen=True):
 
 
 class VoidPlayersWagers(Command, frozen=True):
-    """Void everything that an offender has on the layout."""
+    """Void all of an offender's wagers on the layout."""
 
     player: str
     note: str
@@ -40,7 +40,7 @@ class VoidPlayersWagers(Command, frozen=True):
 
 
 class ExcludeFromGame(Command, frozen=True):
-    """Let an offender wager no more in this game."""
+    """Exclude an offender from this game."""
 
     player: str
     note: str
@@ -70,9 +70,9 @@ class Refer(Command, frozen=True):
 
 
 class Detain(Command, frozen=True):
-    """Detain an offender until the police arrive: where, and on which suspicion of the rulebook's list.
+    """Detain an offender at `place` until the police arrive.
 
-    `statute` is the suspicion's name; without one it is that of a device.
+    `statute` names one of the rulebook's suspicions; if it is empty, the suspicion is that of a device.
     """
 
     player: str
@@ -82,7 +82,7 @@ class Detain(Command, frozen=True):
 
 
 class EndDetention(Command, frozen=True):
-    """End a detention: `name` is the police officer who arrived; without one the note says why it ends."""
+    """End a detention: `name` is the police officer who arrived; if it is empty, `note` says why it ends."""
 
     player: str
     name: str = ""
@@ -90,14 +90,14 @@ class EndDetention(Command, frozen=True):
 
 
 class WithholdWinnings(Command, frozen=True):
-    """Hold a suspect's winnings back until they are determined."""
+    """Withhold a suspect's winnings until they are determined."""
 
     player: str
     note: str
 
 
 class DetermineSuspense(Command, frozen=True):
-    """Release to a player what was held back, or keep it."""
+    """Release withheld winnings to the player, or keep them."""
 
     player: str
     release: bool
@@ -105,7 +105,7 @@ class DetermineSuspense(Command, frozen=True):
 
 
 class RefuseWager(Command, frozen=True):
-    """Refuse bets of a player before the close; none named means the whole slip."""
+    """Refuse a player's bets before the close; if none is named, the whole slip."""
 
     player: str
     reason: str
@@ -113,7 +113,7 @@ class RefuseWager(Command, frozen=True):
 
 
 class RaiseDispute(Command, frozen=True):
-    """Put a dispute, a complaint, a case that the rules leave out or a promotion's dispute on record."""
+    """Record a dispute, a complaint, a case that the rules do not cover or a promotion's dispute."""
 
     player: str
     about: str
@@ -121,7 +121,7 @@ class RaiseDispute(Command, frozen=True):
 
 
 class DecideDispute(Command, frozen=True):
-    """Decide it: whether the player is satisfied, and whether the right to an inspector was told."""
+    """Decide a dispute: whether the player is satisfied, and was told of the right to an inspector."""
 
     dispute: str
     decision: str
@@ -130,13 +130,13 @@ class DecideDispute(Command, frozen=True):
 
 
 class RequestReview(Command, frozen=True):
-    """Ask for the review of a decision, where one is provided."""
+    """Request the review of a decision, if the rulebook provides one."""
 
     dispute: str
 
 
 class ReviewDispute(Command, frozen=True):
-    """Decide the dispute again, as somebody else of the rank that reviews."""
+    """Decide a dispute again, as another person of the reviewing rank."""
 
     dispute: str
     decision: str
@@ -152,14 +152,14 @@ class SeatTaken(Event, frozen=True):
 
 
 class SeatLeft(Event, frozen=True):
-    """A seat is free again; `required` where its player had to go."""
+    """A seat is free again; `required` if its player had to leave."""
 
     player: str
     required: bool
 
 
 class OffenceRecorded(Event, frozen=True):
-    """Forbidden conduct is on record."""
+    """Forbidden conduct was recorded."""
 
     offence: str
     player: str
@@ -185,7 +185,7 @@ class WagersForfeited(Event, frozen=True):
 
 
 class WagerRefused(Event, frozen=True):
-    """Wagers were refused before the close and went back."""
+    """Wagers were refused before the close and returned."""
 
     player: str
     round: int
@@ -194,7 +194,7 @@ class WagerRefused(Event, frozen=True):
 
 
 class PlayerSanctioned(Event, frozen=True):
-    """A sanction fell on a player: which, why, with what reference or place, and to whom."""
+    """A player was sanctioned: how, why, and the reference, place or authority that belongs to it."""
 
     player: str
     sanction: str
@@ -203,14 +203,14 @@ class PlayerSanctioned(Event, frozen=True):
 
 
 class ExclusionLifted(Event, frozen=True):
-    """A player may take part in the game again."""
+    """A player who was excluded from the game may play again."""
 
     player: str
     note: str
 
 
 class DetentionEnded(Event, frozen=True):
-    """A player is detained no longer: the police officer who arrived, or why it ended without one."""
+    """A detention ended: the police officer who arrived, or why it ended without one."""
 
     player: str
     name: str = ""
@@ -226,7 +226,7 @@ class WinningsWithheld(Event, frozen=True):
 
 
 class WinningsFreed(Event, frozen=True):
-    """Winnings of a round that is settled anew, or void, came out of suspense, or back from the house.
+    """Withheld winnings came back from suspense or the house, because their round is void or settled again.
 
     `kept` says that a determination had given them to the house.
     """
@@ -238,7 +238,7 @@ class WinningsFreed(Event, frozen=True):
 
 
 class SuspenseDetermined(Event, frozen=True):
-    """What was held back went to the player, or to the house."""
+    """Withheld winnings went to the player, or to the house."""
 
     player: str
     released: bool
@@ -247,7 +247,7 @@ class SuspenseDetermined(Event, frozen=True):
 
 
 class DisputeRaised(Event, frozen=True):
-    """A dispute is open; the command that raised it names it."""
+    """A dispute was raised; the id of the command that raised it is its name."""
 
     player: str
     about: str
@@ -256,7 +256,7 @@ class DisputeRaised(Event, frozen=True):
 
 
 class DisputeDecided(Event, frozen=True):
-    """A dispute was decided, whether more can follow, and what the player was told."""
+    """A dispute was decided: whether that is final, and what the player was told."""
 
     dispute: str
     decision: str
@@ -267,7 +267,7 @@ class DisputeDecided(Event, frozen=True):
 
 
 class ReviewRequested(Event, frozen=True):
-    """A review was asked for, by whom it will be."""
+    """A review was requested from `reviewer`; `leaves` if that is outside the house."""
 
     dispute: str
     reviewer: str
@@ -281,11 +281,11 @@ class DesignateTable(Command, frozen=True):
 
 
 class ReleaseTable(Command, frozen=True):
-    """Open the table to other play again, after the tournament."""
+    """Open the table to other play again after the tournament."""
 
 
 class TableDesignated(Event, frozen=True):
-    """The table is used by a tournament alone."""
+    """The table is reserved for a tournament."""
 
     tournament: str
 

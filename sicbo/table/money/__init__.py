@@ -1,1 +1,1 @@
-"""Money at the table: racks, cash, colour chips and withheld winnings."""
+"""Money at the table: racks, cash and colour chips."""

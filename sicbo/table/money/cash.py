@@ -1,8 +1,8 @@
-"""Cash into the drop, vouchers, terminal credits and tickets, and the table float with its counts.
+"""Cash in the drop, vouchers, terminal credits and tickets, and the table float with its counts.
 
 The float is kept as one figure: the value chips at the table, in the tray and with players together. Play
-moves them to and fro and leaves it as it is; only fills, credits and chips carried away change it. What
-should lie in the tray is that figure less what players have.
+moves them to and fro and does not change it; only fills, credits and chips carried away do. What should lie
+in the tray is that figure less what players have.
 """
 
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ Moved = TypeVar("Moved", FloatFilled, FloatCredited)
 
 
 def not_bought(table: Table, command: BuyIn) -> Refusal | None:
-    """Why cash does not become this: colours are sold by colour, and cash may need a drop box."""
+    """Return why cash does not buy this: colours are sold for value chips, and cash may need a drop box."""
     if kind_of(command.instrument) == COLOUR_CHIP:
         clause = table.rules.wagers.colour_value.clause
         return Refusal(clause, "Cash buys no colour: buy value chips and change them into one.")
@@ -54,7 +54,7 @@ def not_bought(table: Table, command: BuyIn) -> Refusal | None:
 
 
 def exchange(table: Table, command: ExchangeVoucher) -> tuple[VoucherExchanged] | Refusal:
-    """Change a voucher into what the rulebook makes of its kind, once."""
+    """Change a voucher, once, into what the rulebook provides for its kind."""
     ruling = table.rules.wagers.vouchers
     if command.kind not in (COMPLIMENTARY, PROMOTIONAL):
         return Refusal(ruling.clause, f"A voucher is {COMPLIMENTARY} or {PROMOTIONAL}: say which.")
@@ -73,7 +73,7 @@ def exchange(table: Table, command: ExchangeVoucher) -> tuple[VoucherExchanged] 
 
 
 def _worth(table: Table, kind: str) -> str | None:
-    """What a voucher becomes; None where it is not changed here."""
+    """Return what a voucher becomes, or None if this table does not change it."""
     wagers = table.rules.wagers
     into_chips = wagers.vouchers.choice.becomes_chips
     if kind == PROMOTIONAL and Instrument.TOKEN in wagers.stakes.choice:
@@ -84,7 +84,7 @@ def _worth(table: Table, kind: str) -> str | None:
 
 
 def buy_credits(table: Table, command: BuyCredits) -> tuple[ValueBrought] | Refusal:
-    """Money becomes credits on a player's terminal, without a dealer."""
+    """Sell credits on a player's terminal, without a dealer."""
     stakes = table.rules.wagers.stakes
     if refusal := _no_terminal(table):
         return refusal
@@ -97,7 +97,7 @@ def buy_credits(table: Table, command: BuyCredits) -> tuple[ValueBrought] | Refu
 
 
 def dispense(table: Table, command: DispenseTicket) -> tuple[TicketDispensed] | Refusal:
-    """All credits of a terminal leave it as one ticket."""
+    """Pay all credits of a terminal out as one ticket."""
     stakes = table.rules.wagers.stakes
     if refusal := _no_terminal(table):
         return refusal
@@ -115,12 +115,12 @@ def _no_terminal(table: Table) -> Refusal | None:
 
 
 def fill(table: Table, command: FillFloat) -> tuple[FloatFilled] | Refusal:
-    """Value chips come to the tray."""
+    """Bring value chips to the tray."""
     return _not_moved(table, command) or (_float_moved(table, command, FloatFilled),)
 
 
 def credit(table: Table, command: CreditFloat) -> tuple[FloatCredited] | Refusal:
-    """Value chips leave the tray, never more than should lie there."""
+    """Take value chips out of the tray, at most what should be there."""
     if refusal := _not_moved(table, command):
         return refusal
     lies = expected(table)
@@ -130,7 +130,7 @@ def credit(table: Table, command: CreditFloat) -> tuple[FloatCredited] | Refusal
 
 
 def count(table: Table, command: CountFloat) -> tuple[FloatCounted] | Refusal:
-    """Record what lies in the tray beside what should: the difference is the variance."""
+    """Record what the tray holds; the difference from what it should hold is the variance."""
     if refusal := _not_counted(table, command, least=0):
         return refusal
     should = None if table.chips is None else expected(table)
@@ -155,7 +155,7 @@ def _not_moved(table: Table, command: FillFloat | CreditFloat) -> Refusal | None
 
 
 def _not_counted(table: Table, command: FillFloat | CreditFloat | CountFloat, least: int) -> Refusal | None:
-    """Why nothing is to be counted here now, or not by these people."""
+    """Return why a count cannot be made here now, or not by these people."""
     tray = table.rules.fittings.tray
     if money_of(table) != VALUE_CHIP:
         return Refusal(_clause(table), "Terminals need no float: there are no chips to count.")
@@ -166,7 +166,9 @@ def _not_counted(table: Table, command: FillFloat | CreditFloat | CountFloat, le
     if not least <= command.cents < MOST:
         return Refusal(_clause(table), "That is no amount of chips: count them in whole cents.")
     if command.second in ("", command.stamp.by):
-        return Refusal(_clause(table), "Nobody counts chips alone: name a second person who counted them.")
+        return Refusal(
+            _clause(table), "Chips are counted by two people: name a second person who counted them."
+        )
     return None
 
 
@@ -179,13 +181,13 @@ def _clause(table: Table) -> str:
 
 
 def expected(table: Table) -> int:
-    """The value chips that should lie in the tray."""
+    """Return the value chips that should lie in the tray."""
     assert table.chips is not None
     return table.chips - with_players(table)
 
 
 def with_players(table: Table) -> int:
-    """The value chips before players, on the layout, on Super Streak and held in suspense."""
+    """Return the value chips before players, on the layout, on Super Streak and in suspense."""
     apart: list[tuple[tuple[str, str], int]] = [*table.racks.items(), *table.suspense.items()]
     streaks = [one.stake for mine in table.streaks.wagers.values() for one in mine]
     return (
@@ -196,7 +198,7 @@ def with_players(table: Table) -> int:
 
 
 def _on_layout(played: Round) -> int:
-    """The value chips of a round that are neither collected nor paid."""
+    """Return the value chips of a round that are neither collected nor paid."""
     placed = [stake for slip in played.slips.values() for stake in slip.stakes]
     gone = [
         line.stake for done in (played.collected, played.paid) for lines in done.values() for line in lines
@@ -209,40 +211,40 @@ def _value_chips(stakes: Iterable[Stake]) -> int:
 
 
 def brought(table: Table, event: ValueBrought) -> Table:
-    """The table after a player bought in: the cash is in the drop."""
+    """Record a buy-in; cash goes into the drop."""
     drop = table.drop if event.instrument == TOKEN else table.drop + event.cents
     return moved(replace(table, drop=drop), event.player, ((event.instrument, event.cents),))
 
 
 def taken(table: Table, event: ChipsTaken) -> Table:
-    """The table after a player carried chips away."""
+    """Record the chips that a player took away."""
     chips = None if table.chips is None else table.chips - event.cents
     return moved(replace(table, chips=chips), event.player, ((money_of(table), -event.cents),))
 
 
 def exchanged(table: Table, event: VoucherExchanged) -> Table:
-    """The table after a voucher was changed: it is spent."""
+    """Record a changed voucher as spent."""
     vouchers = table.vouchers.set(event.number, event.player)
     return moved(replace(table, vouchers=vouchers), event.player, ((event.instrument, event.cents),))
 
 
 def dispensed(table: Table, event: TicketDispensed) -> Table:
-    """The table after a ticket was printed."""
+    """Record a ticket that was printed."""
     return moved(table, event.player, ((CREDIT, -event.cents),))
 
 
 def filled(table: Table, event: FloatFilled) -> Table:
-    """The table after a fill."""
+    """Record a fill."""
     assert table.chips is not None
     return replace(table, chips=table.chips + event.cents)
 
 
 def credited(table: Table, event: FloatCredited) -> Table:
-    """The table after a credit."""
+    """Record a credit."""
     assert table.chips is not None
     return replace(table, chips=table.chips - event.cents)
 
 
 def counted(table: Table, event: FloatCounted) -> Table:
-    """The table after a count: from here on the tray holds what was counted."""
+    """Record a count; from here on the tray holds what was counted."""
     return replace(table, chips=event.cents + with_players(table))

@@ -1,6 +1,6 @@
-"""Colour chips: sold, staked, shared and redeemed as the rulebook lets them be.
+"""Colour chips: sold, staked, shared and redeemed as the rulebook allows.
 
-A colour of the table's set has one value while anybody holds it, and each colour is an instrument of its own,
+A colour of the table's set has one value while any player holds it. Each colour is an instrument of its own,
 `colour-chip:red`: racks, stakes and the ledger keep colours apart, in cents that are always whole pieces.
 Colour chips are bought with value chips. A winning colour chip goes back to its player and wins value chips:
 no rulebook demands winnings in the colour staked.
@@ -25,7 +25,7 @@ CASH_CHIP = "cash chip"
 
 
 def issue(table: Table, command: IssueColours) -> tuple[ColoursIssued] | Refusal:
-    """Sell pieces of a colour at a value that the table can see."""
+    """Sell pieces of a colour at a value that is visible at the table."""
     refusal = _not_sold(table, command)
     if refusal:
         return refusal
@@ -67,7 +67,7 @@ def _not_sold(table: Table, command: IssueColours) -> Refusal | None:
 
 
 def _value(table: Table, command: IssueColours) -> int | Refusal:
-    """What each piece counts for."""
+    """Return the value of each piece, or why it is not allowed."""
     ruling = table.rules.wagers.colour_value
     minimum = table.sign_in_force.minimum
     if command.value is not None and command.value < 1:
@@ -92,7 +92,7 @@ def _value(table: Table, command: IssueColours) -> int | Refusal:
 
 
 def _shown_by(table: Table, value: int) -> str:
-    """What shows the value; nothing where no clause demands it."""
+    """Return what shows the value, or an empty string if no clause demands it."""
     markers = table.rules.fittings.markers
     marker = markers.choice if markers is not None and markers.choice in table.equipment else ""
     choice = table.rules.wagers.colour_value.choice
@@ -103,7 +103,7 @@ def _shown_by(table: Table, value: int) -> str:
 
 
 def _not_shared(table: Table, command: IssueColours, value: int) -> Refusal | None:
-    """One colour, one player, unless everybody who holds it agreed; and one colour, one value."""
+    """Refuse a colour that another player holds without having consented, or that has another value."""
     ruling = table.rules.wagers.shared_colour
     held_by = holders(table, command.colour)
     if not held_by:
@@ -126,7 +126,7 @@ def _not_shared(table: Table, command: IssueColours, value: int) -> Refusal | No
 
 
 def _no_second(table: Table, command: IssueColours, value: int) -> Refusal | None:
-    """A further colour for one player: by rank, at a lawful value, and never at the cost of another."""
+    """Refuse a player's second colour unless the rank, the value and the waiting players allow it."""
     ruling = table.rules.wagers.second_colour
     mine = colours_of(table, command.player)
     if not mine or command.colour in mine:
@@ -172,7 +172,7 @@ def redeem(table: Table, command: RedeemColours) -> tuple[ColoursRedeemed] | Ref
 
 
 def too_many(table: Table, command: RedeemColours | SurrenderColours, clause: str) -> Refusal | None:
-    """Why so many pieces cannot come back from their holder."""
+    """Return why their holder cannot give back this many pieces."""
     has = table.rack(command.player, colour_chip(command.colour)) // table.sets[command.colour].value
     if 0 < command.pieces <= has:
         return None
@@ -185,7 +185,7 @@ def too_many(table: Table, command: RedeemColours | SurrenderColours, clause: st
 
 
 def require(table: Table, command: RequireColours) -> tuple[ColoursRequired]:
-    """Oblige a player to stake colour chips, or no longer."""
+    """Require a player to stake colour chips, or end that."""
     power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
     assert power is not None
     required = happened(ColoursRequired, command, power.clause)
@@ -193,7 +193,7 @@ def require(table: Table, command: RequireColours) -> tuple[ColoursRequired]:
 
 
 def not_staked(table: Table, player: str, stakes: Iterable[Stake]) -> Refusal | None:
-    """Why a slip cannot be made of these chips: a colour is demanded, a piece broken, or not of here."""
+    """Return why a slip cannot use these chips: a colour is required, a piece is broken, or it is foreign."""
     for stake in stakes:
         if kind_of(stake.instrument) == COLOUR_CHIP:
             if refusal := not_in_pieces(table, player, stake):
@@ -208,7 +208,7 @@ def not_staked(table: Table, player: str, stakes: Iterable[Stake]) -> Refusal | 
 
 
 def not_in_pieces(table: Table, player: str, stake: Stake) -> Refusal | None:
-    """Why a stake is no whole number of pieces of a colour that its player holds here."""
+    """Return why a stake is not a whole number of pieces of a colour that its player holds here."""
     clause, colour = table.rules.wagers.colour_value.clause, stake.instrument.partition(":")[2]
     if not colour:
         return Refusal(clause, f"Say which colour lies on {stake.bet}: each counts for itself.")
@@ -224,7 +224,7 @@ def not_in_pieces(table: Table, player: str, stake: Stake) -> Refusal | None:
 
 
 def holders(table: Table, colour: str) -> tuple[str, ...]:
-    """Who has pieces of a colour."""
+    """Return the players who have pieces of a colour."""
     known = {player for player, instrument in table.racks if instrument == colour_chip(colour)}
     known |= {player for player, _ in table.suspense} | set(table.streaks.wagers)
     for played in _kept(table):
@@ -233,12 +233,12 @@ def holders(table: Table, colour: str) -> tuple[str, ...]:
 
 
 def colours_of(table: Table, player: str) -> list[str]:
-    """The colours of which a player has pieces."""
+    """Return the colours of which a player has pieces."""
     return [colour for colour in sorted(table.sets) if holds(table, player, colour)]
 
 
 def holds(table: Table, player: str, colour: str) -> bool:
-    """Whether a player has pieces of a colour, or staked some that can still come back."""
+    """Return whether a player has pieces of a colour, or staked some that can still come back."""
     mine = player, colour_chip(colour)
     if mine in table.racks or mine in table.suspense:
         return True
@@ -246,7 +246,7 @@ def holds(table: Table, player: str, colour: str) -> bool:
 
 
 def _staked(table: Table, player: str) -> Iterator[Stake]:
-    """What a player has on the layout, or had in a round that can still be corrected."""
+    """Yield what a player has on the layout, or had in a round that can still be corrected."""
     for running in table.streaks.wagers.get(player, ()):
         yield running.stake
     for played in _kept(table):
@@ -261,7 +261,7 @@ def _kept(table: Table) -> list[Round]:
 
 
 def issued(table: Table, event: ColoursIssued) -> Table:
-    """The table after a sale of colour chips."""
+    """Record a sale of colour chips."""
     sets = table.sets.set(event.colour, Colour(event.value, event.shown_by))
     cents = event.pieces * event.value
     moves = ((money_of(table), -cents), (colour_chip(event.colour), cents))
@@ -269,18 +269,18 @@ def issued(table: Table, event: ColoursIssued) -> Table:
 
 
 def redeemed(table: Table, event: ColoursRedeemed) -> Table:
-    """The table after colour chips came back."""
+    """Record colour chips that were changed back."""
     cents = event.pieces * event.value
     moves = ((colour_chip(event.colour), -cents), (money_of(table), cents))
     return given_up(moved(table, event.player, moves), event.colour)
 
 
 def given_up(table: Table, colour: str) -> Table:
-    """The table where a colour of which nobody has any loses its value."""
+    """Remove the value of a colour if no player holds it any more."""
     return table if holders(table, colour) else replace(table, sets=table.sets.delete(colour))
 
 
 def required(table: Table, event: ColoursRequired) -> Table:
-    """The table after a player was obliged to stake colour chips, or no longer."""
+    """Record that a player must stake colour chips, or no longer has to."""
     before = table.colour_only
     return replace(table, colour_only=before | {event.player} if event.required else before - {event.player})

@@ -1,7 +1,8 @@
-"""Colour chips of one table at another: changed there once their own table is closed, and then taken home.
+"""Colour chips of another table: changed here once that table is closed, then returned to its set.
 
-The table that changes them pays; the pieces go back to the set that they are of. There they leave the rack of
-whoever had bought them, on the word of the redemption, so that a set is whole once all of it came back.
+The table that changes them pays; the pieces go back to the set that they belong to. There they leave the rack
+of the player who bought them, on the evidence of the redemption, so that a set is whole once all of it came
+back.
 """
 
 from typing import assert_never
@@ -21,7 +22,7 @@ from sicbo.table.state import Table
 
 
 def redeem_foreign(table: Table, command: RedeemForeignColours) -> tuple[ForeignColoursRedeemed] | Refusal:
-    """Change colour chips of another table that is closed, as far as the rulebook lets them be changed."""
+    """Change colour chips of another table that is closed, as far as the rulebook allows."""
     ruling = table.rules.wagers.foreign_chips
     value = _foreign_value(table, command)
     if isinstance(value, Refusal):
@@ -62,7 +63,7 @@ def _foreign_value(table: Table, command: RedeemForeignColours) -> int | Refusal
 
 
 def surrender(table: Table, command: SurrenderColours) -> tuple[ColoursSurrendered] | Refusal:
-    """Take pieces of this closed table home that another table has changed, once for each redemption."""
+    """Return pieces of this closed table to its set, once for each redemption at another table."""
     clause = table.rules.wagers.foreign_chips.clause
     if table.sign is not None:
         return Refusal(clause, "This table is open: redeem them here.")
@@ -71,7 +72,7 @@ def surrender(table: Table, command: SurrenderColours) -> tuple[ColoursSurrender
     if (command.redeemer, command.redemption) in table.surrendered:
         return Refusal(clause, f"Redemption {command.redemption} is on record: name another.")
     if command.colour not in colours_of(table, command.player):
-        says = f"{command.player} holds no {command.colour} of this table: name whoever bought them."
+        says = f"{command.player} holds no {command.colour} of this table: name the player who bought them."
         return Refusal(clause, says)
     value = table.sets[command.colour].value
     refusal = too_many(table, command, clause)
@@ -79,12 +80,12 @@ def surrender(table: Table, command: SurrenderColours) -> tuple[ColoursSurrender
 
 
 def redeemed_foreign(table: Table, event: ForeignColoursRedeemed) -> Table:
-    """The table after another table's colour chips were changed."""
+    """Record that another table's colour chips were changed here."""
     return moved(table, event.player, ((money_of(table), event.pieces * event.value),))
 
 
 def surrendered(table: Table, event: ColoursSurrendered) -> Table:
-    """The table after some of its colour chips came home from another one."""
+    """Record that some of the table's colour chips came back from another table."""
     known = table.surrendered.set((event.redeemer, event.redemption), event.pieces)
     table = moved(table, event.player, ((colour_chip(event.colour), -event.pieces * event.value),))
     return given_up(replace(table, surrendered=known), event.colour)

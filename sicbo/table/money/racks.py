@@ -18,13 +18,13 @@ _last: tuple[tuple[Stake, ...], tuple[Stake, ...], tuple[tuple[str, int], ...]] 
 
 
 def moved(table: Table, player: str, moves: Moves) -> Table:
-    """The table after some of a player's chips came and went."""
+    """Return the table after some of a player's chips came and went."""
     racks, owed = after_moves(table, player, moves)
     return replace(table, racks=racks, owed=owed)
 
 
 def after_moves(table: Table, player: str, moves: Moves) -> tuple[Map[tuple[str, str], int], Map[str, int]]:
-    """Racks and debts after chips came and went; what is wanting is owed, never a hidden negative."""
+    """Return racks and debts after chips came and went; a shortfall becomes a debt, never a negative rack."""
     racks, owed = table.racks, table.owed
     net: dict[str, int] = {}
     for kind, cents in moves:
@@ -41,7 +41,7 @@ def after_moves(table: Table, player: str, moves: Moves) -> tuple[Map[tuple[str,
 
 
 def into_suspense(table: Table, player: str, moves: Moves) -> Table:
-    """The table after some of a player's chips went into suspense, or came out of it."""
+    """Move some of a player's chips into suspense, or out of it if the amount is negative."""
     suspense = table.suspense
     for kind, cents in moves:
         left = suspense.get((player, kind), 0) + cents
@@ -50,7 +50,7 @@ def into_suspense(table: Table, player: str, moves: Moves) -> Table:
 
 
 def set_off(table: Table, event: DebtSetOff) -> Table:
-    """The table after a debt was paid out of the rack."""
+    """Pay a debt out of the rack."""
     left = table.owed[event.player] - event.cents
     owed = table.owed.set(event.player, left) if left else table.owed.delete(event.player)
     return moved(replace(table, owed=owed), event.player, ((event.instrument, -event.cents),))
@@ -61,29 +61,29 @@ def _without(chips: Map[tuple[str, str], int], key: tuple[str, str]) -> Map[tupl
 
 
 def proceeds(lines: Sequence[SettledLine], money: str) -> list[tuple[str, int]]:
-    """What settlement gives a player: winnings in chips, and what comes back in kind but for the change."""
+    """Return what settlement gives a player: winnings and change in money, returned stakes in kind."""
     moves = [(money, line.winnings + line.change) for line in lines if line.winnings or line.change]
     return moves + [(line.stake.instrument, line.returned - line.change) for line in lines if line.returned]
 
 
 def colour_chip(colour: str) -> str:
-    """The instrument of one colour: what is red is never green, whatever each counts for."""
+    """Return the instrument of one colour; colours are never interchangeable, whatever their values."""
     return f"{COLOUR_CHIP}:{colour}"
 
 
 def kind_of(instrument: str) -> str:
-    """The kind of chip that an instrument is: pieces of every colour are colour chips."""
+    """Return the kind of chip of an instrument: pieces of every colour are colour chips."""
     return COLOUR_CHIP if instrument.startswith(f"{COLOUR_CHIP}:") else instrument
 
 
 def in_words(instrument: str) -> str:
-    """Chips as one says them: value-chip is value chips, colour-chip:red is red colour chips."""
+    """Return an instrument in words: value-chip is value chips, colour-chip:red is red colour chips."""
     kind, _, colour = instrument.partition(":")
     return f"{colour} {kind.replace('-', ' ')}s".lstrip()
 
 
 def money_of(table: Table) -> str:
-    """What this table pays in: value chips, or credits at terminals."""
+    """Return what this table pays in: value chips, or credits at terminals."""
     return _money(table.rulebook, table.readings)
 
 
@@ -93,9 +93,9 @@ def _money(rulebook: str, readings: Readings) -> str:
 
 
 def needed(stakes: tuple[Stake, ...], before: tuple[Stake, ...]) -> tuple[tuple[str, int], ...]:
-    """What a slip takes beyond the one before it, kind by kind; less than nothing where it gives back.
+    """Return what a slip takes beyond the previous one, by kind; a negative amount is given back.
 
-    Deciding a slip, believing it and booking it ask the same one after the other: the last answer is kept.
+    Deciding, applying and booking a slip ask for the same amounts in turn, so the last answer is kept.
     """
     global _last
     kept = _last
@@ -111,5 +111,5 @@ def needed(stakes: tuple[Stake, ...], before: tuple[Stake, ...]) -> tuple[tuple[
 
 
 def stakes_of(stakes: Iterable[Stake]) -> list[tuple[str, int]]:
-    """Stakes as chips that come back."""
+    """Return the stakes as amounts by instrument."""
     return [(stake.instrument, stake.cents) for stake in stakes]

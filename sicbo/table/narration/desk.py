@@ -1,4 +1,4 @@
-"""What happens beside the rounds, in words: chips and cash, faults, conduct, seats and disputes."""
+"""Events beside the rounds, in words: chips and cash, faults, conduct, seats and disputes."""
 
 from collections.abc import Callable
 from typing import Any

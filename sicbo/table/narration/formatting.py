@@ -1,4 +1,4 @@
-"""Money, dice, slips and times as what happened is told in them."""
+"""Money, dice, slips and limits as the narration writes them."""
 
 from collections.abc import Iterable
 
@@ -8,17 +8,17 @@ from sicbo.table.messages.events import SettledLine
 
 
 def dollars(cents: int) -> str:
-    """Money as transcripts write it: $25, $2.50, $1,000."""
+    """Return money as transcripts write it: $25, $2.50, $1,000."""
     return f"${money(cents).removesuffix('.00')}"
 
 
 def faces(dice: Iterable[int]) -> str:
-    """Dice as transcripts write them: 1 4 4."""
+    """Return dice as transcripts write them: 1 4 4."""
     return " ".join(map(str, dice))
 
 
 def limits(minimum: int | None, maximum: int | None) -> str:
-    """Limits as a sign shows them; only the maximum where no minimum is named."""
+    """Return limits as a sign shows them; only the maximum if no minimum is named."""
     if minimum is None:
         return f"up to {dollars(maximum or 0)}" if maximum is not None else "without a maximum"
     return (
@@ -27,25 +27,25 @@ def limits(minimum: int | None, maximum: int | None) -> str:
 
 
 def sign(minimum: int | None, maximum: int | None, areas: Iterable[AreaLimits]) -> str:
-    """A whole sign: the limits of the table, and those of single bets or kinds of bets."""
+    """Return the text of a whole sign: the limits of the table, and those of single bets or kinds of bets."""
     own = (f", {limits(one.minimum, one.maximum)} on {one.area}" for one in areas)
     return f"{limits(minimum, maximum)}{''.join(own)}"
 
 
 def chips(stake: Stake) -> str:
-    """What a stake is made of, where it is not money: a token, or pieces of a colour."""
+    """Return what a stake is made of if it is not money: a token, or pieces of a colour."""
     kind, _, colour = stake.instrument.partition(":")
     return f" {colour or kind}" if colour or kind == "token" else ""
 
 
 def slip(stakes: Iterable[Stake]) -> str:
-    """Stakes as a player says them."""
+    """Return stakes as a player says them."""
     told = (f"{dollars(one.cents)}{chips(one)} on {one.bet}" for one in stakes)
     return ", ".join(told) or "nothing"
 
 
 def settled(line: SettledLine) -> str:
-    """What became of one wager."""
+    """Return the outcome of one wager in words."""
     stake = f"{line.stake.bet}{chips(line.stake)}"
     if line.outcome == "returned":
         return f"{stake} returned {dollars(line.returned)}{_changed(line)}"
@@ -61,5 +61,5 @@ def _changed(line: SettledLine) -> str:
 
 
 def added(words: str, before: str = ": ") -> str:
-    """A note after a fact, where there is one."""
+    """Return a note with what goes before it, or an empty string if there is no note."""
     return f"{before}{words}" if words else ""

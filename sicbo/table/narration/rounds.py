@@ -1,4 +1,4 @@
-"""What happens in rounds, in words: opening, steps, slips, results, voids, limits, notices, Super Streak."""
+"""Events of rounds, in words: opening, steps, slips, results, voids, limits, notices, Super Streak."""
 
 from collections.abc import Callable
 from typing import Any

@@ -15,7 +15,7 @@ WORDS: dict[type[AnyEvent], Callable[[Any], str]] = {**rounds.WORDS, **desk.WORD
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """One thing that happened, and the clause it happened by."""
+    """One thing that happened, and the clause for it."""
 
     says: str
     clause: str
@@ -23,12 +23,12 @@ class Fact:
 
 
 def told(event: AnyEvent) -> tuple[Fact, ...]:
-    """An event in words; a settlement is one fact for each wager."""
+    """Return an event in words; a settlement is one fact for each wager."""
     if isinstance(event, LINES):
         return tuple(Fact(f"{event.player}: {settled(line)}", line.clause) for line in event.lines)
     return (Fact(WORDS[type(event)](event), event.clause),)
 
 
 def refused(refusal: Refusal) -> Fact:
-    """A refusal as a fact."""
+    """Return a refusal as a fact."""
     return Fact(f"refused: {refusal.says}", refusal.clause, refused=True)

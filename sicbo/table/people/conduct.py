@@ -1,4 +1,4 @@
-"""Conduct: offences on record, the sanctions that the rulebook gives for them, and refused wagers."""
+"""Conduct: offences on record, the sanctions that the rulebook provides for them, and refused wagers."""
 
 from collections.abc import Callable
 from typing import Any
@@ -42,7 +42,7 @@ BARRED = (Act.EXCLUDE_FROM_GAME, Act.EXCLUDE_FROM_CASINO)
 
 
 def record(table: Table, command: RecordOffence) -> Events | Refusal:
-    """Put conduct on record that this rulebook forbids, unless what makes it lawful is the case."""
+    """Record conduct that this rulebook forbids, unless an excuse makes it lawful."""
     conduct = table.rules.conduct
     known = {key_of(item.offence): item for item in conduct.forbidden}
     item = known.get(command.offence)
@@ -60,7 +60,7 @@ def record(table: Table, command: RecordOffence) -> Events | Refusal:
 def void_wagers(table: Table, command: VoidPlayersWagers) -> Events | Refusal:
     """Void an offender's wagers before they are settled; the rulebook says what becomes of them.
 
-    A Super Streak that runs is a wager too, and its stake goes back.
+    A running Super Streak wager is voided too, and its stake is returned.
     """
     power = power_for(table, Act.VOID_OFFENDERS_WAGERS)
     refusal = not_for(table, command, power)
@@ -81,7 +81,7 @@ def void_wagers(table: Table, command: VoidPlayersWagers) -> Events | Refusal:
 def voided(
     table: Table, command: Command, clause: str, stakes: tuple[Stake, ...], becomes: str
 ) -> WagersVoided:
-    """Some of one player's wagers, void; the command names the player and why."""
+    """Build the event that voids some of one player's wagers; the command names the player and the reason."""
     said: Any = command
     assert table.round is not None
     return WagersVoided(
@@ -95,7 +95,7 @@ def voided(
 
 
 def unsettled(table: Table, player: str) -> tuple[Stake, ...]:
-    """What a player has on the layout that is not settled yet."""
+    """Return a player's stakes on the layout that are not settled yet."""
     if table.round is None or table.has_done(Step.COLLECT) or player not in table.round.slips:
         return ()
     return table.round.slips[player].stakes
@@ -118,7 +118,7 @@ def _becomes(table: Table, command: VoidPlayersWagers) -> str | Refusal:
 
 
 def exclude_from_game(table: Table, command: ExcludeFromGame) -> Events | Refusal:
-    """Let an offender take no further part; later slips are refused."""
+    """Exclude an offender from the game; later slips are refused."""
     power = power_for(table, Act.EXCLUDE_FROM_GAME)
     return not_for(table, command, power) or (sanctioned(command, power),)
 
@@ -145,18 +145,18 @@ def refer(table: Table, command: Refer) -> Events | Refusal:
     """Refer an offender to an inspector or the police."""
     power = power_for(table, Act.REFER)
     if command.to not in ("inspector", "police"):
-        return Refusal(power.clause, "Somebody is referred to an inspector or the police: say to whom.")
+        return Refusal(power.clause, "An offender is referred to an inspector or the police: say to whom.")
     return not_for(table, command, power) or (sanctioned(command, power, command.to),)
 
 
 def detain(table: Table, command: Detain) -> Events | Refusal:
-    """Detain an offender on a suspicion that the rulebook lists; one of a device is on record first."""
+    """Detain an offender on a suspicion that the rulebook lists; that of a device must be on record first."""
     power, ruling, player = power_for(table, Act.DETAIN), table.rules.conduct.detention, command.player
-    assert ruling is not None  # a rulebook that lets people be detained says for what
+    assert ruling is not None  # a rulebook with this power lists the suspicions
     known, device = [key_of(one) for one in ruling.choice], key_of(Suspicion.DEVICE)
     suspicion = command.statute or device
     if suspicion not in known:
-        says = f"Nobody is detained on suspicion of {suspicion}: name one of {', '.join(known)}."
+        says = f"Suspicion of {suspicion} is not a ground for detention: name one of {', '.join(known)}."
         return Refusal(ruling.clause, says)
     if not command.place:
         return Refusal(power.clause, "The detention has no place: name a suitable one in or near the casino.")
@@ -168,12 +168,12 @@ def detain(table: Table, command: Detain) -> Events | Refusal:
 
 
 def is_detained(table: Table, player: str) -> bool:
-    """Whether somebody waits for the police."""
+    """Return whether a player is detained until the police arrive."""
     return key_of(Act.DETAIN) in table.sanctions.get(player, ())
 
 
 def end_detention(table: Table, command: EndDetention) -> Events | Refusal:
-    """Let a detention end: it lasts until a police officer arrives, or ends earlier for a reason."""
+    """End a detention: when a police officer arrives, or earlier for a reason."""
     clause = power_for(table, Act.DETAIN).clause
     if not is_detained(table, command.player):
         return Refusal(clause, f"{command.player} is not detained: there is nothing to end.")
@@ -186,7 +186,7 @@ def end_detention(table: Table, command: EndDetention) -> Events | Refusal:
 
 
 def refuse_wager(table: Table, command: RefuseWager) -> Events | Refusal:
-    """Refuse a wager before the close, on grounds that are recorded; it goes back."""
+    """Refuse a wager before the close, on recorded grounds; it is returned."""
     clause = power_for(table, Act.REFUSE_WAGER).clause
     if not table.takes_wagers:
         return Refusal(clause, "A wager is refused before the close only: let this one stand.")
@@ -202,12 +202,12 @@ def refuse_wager(table: Table, command: RefuseWager) -> Events | Refusal:
 
 
 def barred(table: Table, slip: RegisterSlip) -> Refusal | None:
-    """Why a player may not wager: the exclusion, with its clause; taking everything back is no wager."""
+    """Return why a player may not wager: the exclusion, with its clause. An empty slip is not a wager."""
     return excluded(table, slip.player) if slip.stakes else None
 
 
 def excluded(table: Table, player: str) -> Refusal | None:
-    """The exclusion that stands against a player, and who may lift it."""
+    """Return the exclusion in force against a player, and who may lift it."""
     sanctions = table.sanctions.get(player)
     for act in BARRED if sanctions else ():
         if key_of(act) in table.sanctions[player]:
@@ -219,14 +219,14 @@ def excluded(table: Table, player: str) -> Refusal | None:
 
 
 def power_for(table: Table, act: Act) -> Power:
-    """The power of a rulebook for an act."""
+    """Return the power of the rulebook for an act."""
     power = table.rules.power(act)
-    assert power is not None  # whoever lacks it was refused before
+    assert power is not None  # without the power, the command was refused before
     return power
 
 
 def not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
-    """Why a sanction cannot fall on this player: no offence on record, no reason, or how they combine."""
+    """Return why a sanction cannot apply to this player: no offence, no reason, or how sanctions combine."""
     player, ruling = command.player, table.rules.conduct.sanctions
     offences, before = table.offences.get(player, ()), table.sanctions.get(player, ())
     if power.only is not None and key_of(power.only) not in offences:
@@ -244,7 +244,7 @@ def not_for(table: Table, command: Sanction, power: Power) -> Refusal | None:
 
 
 def sanctioned(command: Sanction, power: Power, reference: str = "") -> PlayerSanctioned:
-    """A sanction by its power, on the player whom the command names."""
+    """Build the event of a sanction on the player whom the command names."""
     return happened(PlayerSanctioned, command, power.clause, sanction=key_of(power.act), reference=reference)
 
 
@@ -255,7 +255,7 @@ def _recorded(table: Table, event: OffenceRecorded) -> Table:
 
 
 def marked(table: Table, event: PlayerSanctioned) -> Table:
-    """The table with a sanction on a player, whom an exclusion takes the seat."""
+    """Put a sanction on a player; an exclusion also takes the player's seat."""
     marks = tuple(sorted({*table.sanctions.get(event.player, ()), event.sanction}))
     table = replace(table, sanctions=table.sanctions.set(event.player, marks))
     if event.sanction in map(key_of, BARRED) and event.player in table.seated:
@@ -264,7 +264,7 @@ def marked(table: Table, event: PlayerSanctioned) -> Table:
 
 
 def unmarked(table: Table, player: str, sanction: str) -> Table:
-    """The table without a sanction on a player."""
+    """Remove a sanction from a player."""
     marks = tuple(mark for mark in table.sanctions.get(player, ()) if mark != sanction)
     return replace(table, sanctions=table.sanctions.set(player, marks))
 
@@ -278,7 +278,7 @@ def _detention_ended(table: Table, event: DetentionEnded) -> Table:
 
 
 def _taken_off(table: Table, event: WagersVoided | WagerRefused) -> Table:
-    """The slip without these stakes, one version further: what the player sends next has to know of it."""
+    """Remove these stakes and raise the slip's version, which the player's next slip has to follow."""
     assert table.round is not None
     slip = table.round.slips[event.player]
     kept = tuple(stake for stake in slip.stakes if stake not in event.stakes)

@@ -1,4 +1,4 @@
-"""Disputes: raised by anybody, decided by the rank that the rulebook names, final as far as it says."""
+"""Disputes: raised by players, decided by the rank that the rulebook names, and final as far as it says."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ PROMOTION = "promotion"
 
 
 def raise_dispute(table: Table, command: RaiseDispute) -> Events | Refusal:
-    """Put a dispute on record; the id of this command names it from now on."""
+    """Record a dispute; the id of this command is its name from now on."""
     known = [kind for kind in (*ACTS, PROMOTION) if decider(table, kind)]
     clause = _clause(table, command.matter)
     if command.matter not in known:
@@ -41,7 +41,7 @@ def raise_dispute(table: Table, command: RaiseDispute) -> Events | Refusal:
 
 
 def decide_dispute(table: Table, command: DecideDispute) -> Events | Refusal:
-    """Decide it in the first place; who is not satisfied hears of the inspector, where there is one."""
+    """Decide a dispute; a player who is not satisfied is told of the inspector, if there is one."""
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided_by is not None:
         return _not_open(table, command.dispute)
@@ -55,7 +55,7 @@ def decide_dispute(table: Table, command: DecideDispute) -> Events | Refusal:
 
 
 def decider(table: Table, kind: str) -> Power | None:
-    """Who decides a dispute of this kind, by which clause; None where no clause provides for it."""
+    """Return who decides a dispute of this kind, by which clause, or None if no clause provides for it."""
     if kind != PROMOTION:
         return table.rules.power(ACTS[kind])
     promotions = table.rules.promotions
@@ -73,7 +73,7 @@ def _clause(table: Table, kind: str) -> str:
 
 
 def request_review(table: Table, command: RequestReview) -> Events | Refusal:
-    """Ask for a review, by a higher rank or by the commission."""
+    """Request a review, by a higher rank or by the commission."""
     ruling = table.rules.conduct.disputes
     reviewer = _reviewer(table)
     if not reviewer:
@@ -87,7 +87,7 @@ def request_review(table: Table, command: RequestReview) -> Events | Refusal:
 
 
 def review_dispute(table: Table, command: ReviewDispute) -> Events | Refusal:
-    """Decide it once more, on request, as somebody else."""
+    """Decide a dispute again, on request, as another person."""
     ruling = table.rules.conduct.disputes
     power = table.rules.power(Act.REVIEW_DISPUTE)
     if power is None:
@@ -95,9 +95,9 @@ def review_dispute(table: Table, command: ReviewDispute) -> Events | Refusal:
     refusal = not_of_rank(table, command, power)
     dispute = table.disputes.get(command.dispute)
     if refusal or dispute is None or not dispute.review:
-        return refusal or Refusal(ruling.clause, "Nobody has asked for that review: wait for the request.")
+        return refusal or Refusal(ruling.clause, "That review was not requested: wait for the request.")
     if command.stamp.by == dispute.decided_by:
-        return Refusal(ruling.clause, "You decided it: let somebody else review it.")
+        return Refusal(ruling.clause, "You decided it: let another person review it.")
     decided = happened(DisputeDecided, command, power.clause, final=True, review=True)
     return _unsaid(table, command, ruling.clause) or (decided,)
 
@@ -110,7 +110,7 @@ def _reviewer(table: Table) -> str:
 
 
 def _unsaid(table: Table, command: DecideDispute | ReviewDispute, clause: str) -> Refusal | None:
-    """What a decision has to say: something, and the right to an inspector to whoever is not satisfied."""
+    """Refuse a decision without text, or without telling a dissatisfied player of the inspector."""
     if not command.decision:
         return Refusal(clause, "No decision is given: say what is decided.")
     untold = not command.satisfied and not command.told_of_inspector

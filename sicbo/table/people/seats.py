@@ -1,4 +1,4 @@
-"""Seats: who sits, who has not wagered for how long, and who may be asked to make room."""
+"""Seats: who sits, for how long without a wager, and who may be asked to leave."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ Events = tuple[AnyEvent, ...]
 
 
 def take(table: Table, command: TakeSeat) -> Events | Refusal:
-    """Sit down where nobody sits."""
+    """Take a free seat."""
     clause = _clause(table)
     taken = {seat.number: player for player, seat in table.seated.items()}
     if not table.seats:
@@ -32,7 +32,7 @@ def take(table: Table, command: TakeSeat) -> Events | Refusal:
 
 
 def leave(table: Table, command: LeaveSeat) -> Events | Refusal:
-    """Stand up."""
+    """Leave the seat."""
     clause = _clause(table)
     if command.player not in table.seated:
         return Refusal(clause, f"{command.player} has no seat here: there is none to leave.")
@@ -40,7 +40,7 @@ def leave(table: Table, command: LeaveSeat) -> Events | Refusal:
 
 
 def vacate(table: Table, command: RequireToVacate) -> Events | Refusal:
-    """Ask for the seat of somebody who has not wagered for the ruling's number of rounds at a full table."""
+    """Ask for the seat of a player who has not wagered for the ruling's number of rounds at a full table."""
     ruling = table.rules.conduct.idle_rounds_before_vacating
     assert ruling is not None
     seat = table.seated.get(command.player)
@@ -61,7 +61,7 @@ def _clause(table: Table) -> str:
 
 
 def counted(table: Table, played: Round) -> Table:
-    """Every seated player after a round: who wagered begins anew, who did not is one round further."""
+    """Count a round for every seated player: a wager resets the rounds without one, otherwise they rise."""
     seated = table.seated
     streaks = (played.streaks or table.streaks).wagers
     for player, seat in table.seated.items():
@@ -73,7 +73,7 @@ def counted(table: Table, played: Round) -> Table:
 
 
 def _taken(table: Table, event: SeatTaken) -> Table:
-    without = -1 if table.round else 0  # a round that had begun before does not count
+    without = -1 if table.round else 0  # a round in play when the player sits down does not count
     return replace(table, seated=table.seated.set(event.player, Seat(event.seat, without)))
 
 

@@ -1,4 +1,4 @@
-"""A table that a tournament uses: from then on no other play is taken there, until it is released."""
+"""Tables used by a tournament: no other play is taken until the table is released."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ Events = tuple[DesignationEvent, ...]
 
 
 def designate(table: Table, command: DesignateTable) -> Events | Refusal:
-    """Nothing may be in play."""
+    """Give the table to a tournament; no round may be in play."""
     steps = _steps(table)
     if table.designated or not command.tournament:
         return Refusal(
@@ -40,7 +40,7 @@ def designate(table: Table, command: DesignateTable) -> Events | Refusal:
 
 
 def release(table: Table, command: ReleaseTable) -> Events | Refusal:
-    """Make an end of it."""
+    """Release the table from its tournament."""
     clause = _steps(table).exclusive
     if not table.designated:
         return Refusal(clause, "No tournament has this table: there is nothing to release.")
@@ -48,14 +48,14 @@ def release(table: Table, command: ReleaseTable) -> Events | Refusal:
 
 
 def _steps(table: Table) -> Steps:
-    """The clauses on tournaments; where a rulebook has none it gives nobody the power either."""
+    """Return the clauses on tournaments; a rulebook without them does not give the power either."""
     steps = table.rules.terms.steps
     assert steps is not None
     return steps
 
 
 def closed_to(table: Table, command: Command) -> Refusal | None:
-    """Why nothing but the tournament is played here now; None where something else may be."""
+    """Return why only the tournament may play here now, or None if other play is allowed."""
     steps = table.rules.terms.steps
     if not table.designated or steps is None or type(command) not in PLAY:
         return None

@@ -1,8 +1,8 @@
-"""Suspense: winnings that are held back, what becomes of them, and how they come back when a round is undone.
+"""Withheld winnings: what becomes of them, and how they come back when a round is reversed.
 
-Winnings of a round that the house kept come back out of the house before its settlement is reversed: nobody
-pays for them twice. What the round brings when it is settled anew is held back again, for the determination
-was about winnings that are no more.
+Winnings that the house kept come back out of the house before their round's settlement is reversed, so that
+the player does not pay for them twice. What the round brings when it is settled again is withheld again,
+because the determination was about winnings that no longer exist.
 """
 
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ WITHHELD = key_of(Act.WITHHOLD_WINNINGS)
 
 
 def withhold(table: Table, command: WithholdWinnings) -> Events | Refusal:
-    """Hold winnings back, once: of the round just settled, or of the round in play when it is paid."""
+    """Withhold winnings once: of the round just settled, or of the round in play when it is paid."""
     power = power_for(table, Act.WITHHOLD_WINNINGS)
     refusal = not_for(table, command, power)
     if refusal:
@@ -47,7 +47,7 @@ def withhold(table: Table, command: WithholdWinnings) -> Events | Refusal:
 def withheld(
     table: Table, command: Command, player: str, lines: tuple[SettledLine, ...]
 ) -> Iterator[WinningsWithheld]:
-    """What goes into suspense when lines are paid to somebody whose winnings are held back."""
+    """Yield what goes into suspense when lines are paid to a player whose winnings are withheld."""
     played = table.round or table.last
     cents = sum(line.winnings for line in lines)
     if not (cents and played):
@@ -58,9 +58,9 @@ def withheld(
 
 
 def freed(command: Command, played: Round, player: str, clause: str) -> Iterator[WinningsFreed]:
-    """What comes out of suspense or back from the house before a round is unsettled.
+    """Yield what comes back from suspense or the house before a round is reversed.
 
-    Nothing does that a determination gave to the player: it is taken back where it lies.
+    Winnings that a determination gave to the player are not included: they are taken back from the player.
     """
     cents, released = played.withheld.get(player, 0), played.released.get(player)
     if cents and not released:

@@ -1,4 +1,4 @@
-"""Results that the dice correct: what was settled is taken back and settled anew, in that round alone."""
+"""Corrected results: the settlement of that round alone is reversed and made again by the dice."""
 
 from collections.abc import Iterable, Iterator
 
@@ -35,7 +35,7 @@ LIGHTS_WRONG = "lights-wrong"
 
 
 def correct(table: Table, command: CorrectResult) -> Events | Refusal:
-    """Let the dice prevail over the entry, before or after settlement, as far back as the text reaches."""
+    """Correct the entry to the dice, before or after settlement, as far back as the rulebook reaches."""
     ruling = table.rules.faults.wrong_entry
     played = _meant(table, command)
     if isinstance(played, Refusal):
@@ -68,7 +68,7 @@ def correct(table: Table, command: CorrectResult) -> Events | Refusal:
 
 
 def _meant(table: Table, command: CorrectResult) -> Round | Refusal:
-    """The round whose result is corrected: the one named, or the one in play, or the one just settled."""
+    """Return the round whose result is corrected: the one named, or else the one in play or just settled."""
     ruling, played = table.rules.faults.wrong_entry, table.round or table.last
     if command.round is not None and (played is None or played.number != command.round):
         reaches = ruling.choice.reaches_settled_rounds
@@ -80,26 +80,26 @@ def _meant(table: Table, command: CorrectResult) -> Round | Refusal:
 
 
 def _by(table: Table, number: int) -> str:
-    """The clause that keeps a result as it is: on late errors, once a later round has begun."""
+    """Return the clause that keeps a result as it is: on late errors, once a later round has begun."""
     faults = table.rules.faults
     late = faults.late_error.choice.keeps_later_rounds and 0 < number < table.rounds
     return (faults.late_error if late else faults.wrong_entry).clause
 
 
 def _older(table: Table, played: Round) -> bool:
-    """Whether other rounds have been played since."""
+    """Return whether other rounds have been played since."""
     return played is not table.round and played is not table.last
 
 
 def _as_lights(table: Table, command: CorrectResult) -> Iterator[AnyEvent]:
-    """The lighting fault that a wrong entry is under one reading of The Star's 8.7."""
+    """Yield the lighting fault that a wrong entry counts as under one reading of The Star's 8.7."""
     as_lights = table.rules.faults.wrong_entry.choice.is_lighting_fault
     if as_lights and LIGHTS_WRONG not in table.faults:
         yield reported(table, command, terms_of(table, LIGHTS_WRONG), LIGHTS_WRONG)
 
 
 def reversals(command: Command, played: Round, clause: str) -> Iterator[AnyEvent]:
-    """What was collected and paid in a round, taken back player by player, first what was held back."""
+    """Yield the reversal of what was collected and paid, player by player, withheld winnings first."""
     for player in sorted(played.slips):
         if lines := (*played.collected.get(player, ()), *played.paid.get(player, ())):
             yield from freed(command, played, player, clause)
@@ -109,7 +109,7 @@ def reversals(command: Command, played: Round, clause: str) -> Iterator[AnyEvent
 
 
 def _again(table: Table, command: CorrectResult, played: Round, roll: Roll) -> list[AnyEvent]:
-    """What had been settled is settled by the dice; whoever was not warned then is not warned now."""
+    """Settle by the dice what had been settled; for an older round, give no new warnings."""
     order = table.stages[: played.done] if played is table.round else table.rules.round.order.choice
     stages = [stage for stage in order if stage.step in (Step.COLLECT, Step.PAY)]
     then, older = as_then(table, played), _older(table, played)
@@ -123,7 +123,7 @@ def _again(table: Table, command: CorrectResult, played: Round, roll: Roll) -> l
 
 
 def set_off(table: Table, command: Command, clause: str, undone: Iterable[AnyEvent]) -> Iterator[DebtSetOff]:
-    """What a player could not give back, paid out of what the same correction or void gives them."""
+    """Yield the debts that are paid out of what the same correction or void gives the player."""
     racks: dict[tuple[str, str], int] = {}
     owed: dict[tuple[str, str], int] = {}
     for player, kind, cents in _moves(table, undone):
@@ -136,7 +136,7 @@ def set_off(table: Table, command: Command, clause: str, undone: Iterable[AnyEve
 
 
 def _moves(table: Table, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str, int]]:
-    """What events of a correction take from a player and give back, kind by kind."""
+    """Yield what the events of a correction take from a player and give back, by kind."""
     money = money_of(table)
     for event in events:
         match event:

@@ -1,4 +1,4 @@
-"""Spins without wagers: directed ones until the first slip, and practice that moves nothing."""
+"""Spins without wagers: directed ones until the first slip, and practice spins that move nothing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ Events = tuple[AnyEvent, ...]
 
 
 def direct(table: Table, command: DirectIdleSpins) -> Events | Refusal:
-    """Direct spins between two rounds, when nothing lies on the layout."""
+    """Direct spins without wagers between two rounds, while the layout is empty."""
     ruling = table.rules.round.idle
     if not ruling.choice.is_provided:
         return Refusal(ruling.clause, "Spins without wagers are not provided for: invite bets instead.")
@@ -46,7 +46,7 @@ def direct(table: Table, command: DirectIdleSpins) -> Events | Refusal:
 
 
 def stop(table: Table, command: StopIdleSpins) -> Events | Refusal:
-    """Make an end of them without a slip."""
+    """Stop spins without wagers, although there is no slip."""
     clause = table.rules.round.idle.clause
     if not table.idle:
         return Refusal(clause, "No spins without wagers are directed: there is nothing to stop.")
@@ -54,7 +54,7 @@ def stop(table: Table, command: StopIdleSpins) -> Events | Refusal:
 
 
 def practise(table: Table, command: SpinForPractice) -> Events | Refusal:
-    """Show a spin between two rounds; nothing is won, lost or counted."""
+    """Show a practice spin between two rounds; nothing is won, lost or counted."""
     clause = table.rules.round.order.clause
     if table.round is not None:
         return Refusal(clause, f"Finish round {table.round.number} first: next, {table.due.step.value}.")

@@ -1,4 +1,4 @@
-"""The life of a table: opening, money in and out, closing."""
+"""Opening and closing a table, buying in and cashing out."""
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
@@ -18,7 +18,7 @@ Events = tuple[AnyEvent, ...]
 
 
 def open_table(table: Table, command: OpenTable) -> Events | Refusal:
-    """Open under a sign that makes sense; Crown Sydney's approved minimum has no default."""
+    """Open the table under a valid sign; Crown Sydney's approved minimum has no default."""
     terms = table.rules.limits
     if table.sign is not None:
         return Refusal(terms.per.clause, "The table is open already: close it first.")
@@ -39,7 +39,7 @@ def open_table(table: Table, command: OpenTable) -> Events | Refusal:
 
 
 def close_table(table: Table, command: CloseTable) -> Events | Refusal:
-    """Close between two rounds, with the notice that is owed to the players who are there."""
+    """Close the table between two rounds, after the notice that is owed to the players present."""
     clause = table.rules.conduct.closing.clause
     if table.sign is None:
         return Refusal(clause, "The table is closed already: there is nothing to close.")
@@ -55,7 +55,7 @@ def close_table(table: Table, command: CloseTable) -> Events | Refusal:
 
 
 def buy_in(table: Table, command: BuyIn) -> Events | Refusal:
-    """Cash becomes chips, a voucher tokens, as far as this rulebook takes them as stakes."""
+    """Change cash into chips, or a voucher into tokens, if this rulebook takes them as stakes."""
     stakes = table.rules.wagers.stakes
     known = [key_of(instrument) for instrument in stakes.choice]
     if table.sign is None:
@@ -73,7 +73,7 @@ def buy_in(table: Table, command: BuyIn) -> Events | Refusal:
 
 
 def cash_out(table: Table, command: CashOut) -> Events | Refusal:
-    """Chips leave the table, never more than the player has before them."""
+    """Take chips away from the table, at most what the player has before them."""
     stakes = table.rules.wagers.stakes
     has = table.rack(command.player, key_of(stakes.choice[0]))
     if not 0 < command.cents <= has:

@@ -1,4 +1,4 @@
-"""Opening a table: the checklist that staff confirm, the readings they know of, and who is on duty."""
+"""Opening a table: the checklist and the readings that staff confirm, and who is on duty."""
 
 from functools import cache
 
@@ -21,13 +21,13 @@ PROFILES = ("home", "training", FLOOR)
 
 @cache
 def checklist(rulebook: str) -> tuple[str, ...]:
-    """The clauses that staff confirm before the floor opens: its duties, in the text's order."""
+    """Return the clauses that staff confirm before the floor opens: its duties, in the text's order."""
     duties = {clause for duty in get(rulebook).duties for clause in duty.clause.split(", ")}
     return tuple(clause.id for clause in clauses_of(rulebook) if clause.id in duties)
 
 
 def not_ready(table: Table, command: OpenTable) -> Refusal | None:
-    """Why the table cannot open yet: a false profile, a set that is none, or something unconfirmed."""
+    """Return why the table cannot open yet: an unknown profile, a bad colour set, or unconfirmed items."""
     if command.profile not in PROFILES:
         return Refusal(
             table.rules.limits.per.clause,
@@ -47,7 +47,7 @@ def not_ready(table: Table, command: OpenTable) -> Refusal | None:
 
 
 def _no_set(table: Table, command: OpenTable) -> Refusal | None:
-    """A set of colour chips has several colours, each its own."""
+    """Refuse a set of fewer than two colours, one with a colour twice, or any where colours are not used."""
     ruling = table.rules.wagers.colour_value
     if not command.colours:
         return None
@@ -59,7 +59,7 @@ def _no_set(table: Table, command: OpenTable) -> Refusal | None:
 
 
 def opened(table: Table, event: TableOpened) -> Table:
-    """The table with what an opening starts anew: its colours, the drop, the float to be counted."""
+    """Return the table with its colours set, the drop at zero and the float still to be counted."""
     return replace(
         table,
         profile=event.profile,
@@ -78,7 +78,7 @@ def sign_on(table: Table, command: SignOn) -> tuple[SignedOn] | Refusal:
 
 
 def sign_off(table: Table, command: SignOff) -> tuple[SignedOff] | Refusal:
-    """Go off duty; on the floor nobody leaves a round without a dealer."""
+    """Go off duty; on the floor, a round is never left without a dealer."""
     if command.stamp.by not in table.on_duty:
         return Refusal(_clause(table), f"{command.stamp.by} is not on duty: sign on first.")
     if table.profile == FLOOR and table.round is not None and len(table.on_duty) == 1:
@@ -89,7 +89,7 @@ def sign_off(table: Table, command: SignOff) -> tuple[SignedOff] | Refusal:
 
 
 def not_on_duty(table: Table, command: Command) -> Refusal | None:
-    """Why somebody may not deal on the floor: they did not sign on."""
+    """Return why a person may not deal on the floor: they did not sign on."""
     if table.profile != FLOOR or command.stamp.by in table.on_duty:
         return None
     return Refusal(_clause(table), f"Sign on at this table first, {command.stamp.by}.")
@@ -102,10 +102,10 @@ def _clause(table: Table) -> str:
 
 
 def signed_on(table: Table, event: SignedOn) -> Table:
-    """The table with one more on duty."""
+    """Record a person as on duty."""
     return replace(table, on_duty=table.on_duty | {event.stamp.by})
 
 
 def signed_off(table: Table, event: SignedOff) -> Table:
-    """The table with one fewer on duty."""
+    """Record a person as off duty."""
     return replace(table, on_duty=table.on_duty - {event.stamp.by})

@@ -1,6 +1,6 @@
-"""Paying: a slip against the dice, by look-up where every stake lies within the limits, else by the rules.
+"""Settlement of a slip by the dice: by look-up if every stake lies within the limits, else by the rules.
 
-Both ways give the same lines; the first is what a busy table needs.
+Both ways give the same lines; the look-up is what a busy table needs.
 """
 
 from collections.abc import Iterable, Mapping
@@ -26,8 +26,8 @@ LOST, WON = Outcome.LOST.value, Outcome.WON.value
 class Prices(NamedTuple):
     """A pay table in whole numbers.
 
-    For each bet: what a loss cites, and for each roll that does not lose the odds as numerator and
-    denominator, the outcome, and what it cites. `odds` has the odds of a bet alone.
+    For each bet: the clause cited for a loss, and for each roll that does not lose, the odds as numerator and
+    denominator, the outcome, and the clause cited. `odds` has the odds of a bet alone.
     """
 
     bets: Mapping[str, tuple[str, Mapping[Roll, tuple[int, int, str, str]]]]
@@ -39,7 +39,7 @@ class Prices(NamedTuple):
 def settled_lines(
     table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll, *, losing: bool
 ) -> tuple[tuple[SettledLine, ...], bool]:
-    """The lines that lost, or those that did not; and whether the player has to be warned."""
+    """Return the lines that lost, or those that did not, and whether the player must be warned."""
     quick = _by_look_up(table, stakes, player, roll, losing)
     if quick is not None:
         return quick, False
@@ -55,7 +55,7 @@ def settled_lines(
 def _by_look_up(
     table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll, losing: bool
 ) -> tuple[SettledLine, ...] | None:
-    """The lines of one step of settlement; None where a stake needs a ruling: limits, chips, tokens."""
+    """Return the lines of one settlement step, or None if a stake needs a ruling: limits, chips, tokens."""
     prices, limits = _prices(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
     minimum, maximum, chip = limits.bounds.minimum, limits.bounds.maximum or LARGEST_STAKE, limits.chip
     if prices.odd_amount.adds_chip or len({stake.bet for stake in stakes}) != len(stakes):
@@ -106,7 +106,7 @@ def _prices(rulebook: str, readings: Readings, key: str) -> Prices:
 
 
 def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
-    """Whether every stake of a slip can lie there without a question; the rules say what is wrong if not."""
+    """Return whether every stake of a slip is plainly valid; if not, the rules say what is wrong."""
     prices, limits = _prices(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
     minimum, unit, chip = limits.bounds.minimum, limits.unit, limits.chip
     maximum = limits.bounds.maximum or LARGEST_STAKE
@@ -130,13 +130,13 @@ def all_within(table: Table, stakes: tuple[Stake, ...], player: str) -> bool:
 
 
 def _of(table: Table, limits: Limits, bet: str) -> tuple[int, int]:
-    """The bounds of one bet, where the sign has limits for single areas."""
+    """Return the bounds of one bet when the sign has limits for single areas."""
     bounds = limits.of(table.layout.bet(bet))
     return bounds.minimum, bounds.maximum or LARGEST_STAKE
 
 
 def lines_of(table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll) -> list[Line]:
-    """Every wager of a slip against the dice, with everything that can be said of it."""
+    """Settle every wager of a slip by the dice, with all details."""
     rules, layout, limits = table.rules, table.layout, table.limits_of(player)
     plays = _risks(table, stakes, player)
     return [
@@ -146,18 +146,18 @@ def lines_of(table: Table, stakes: tuple[Stake, ...], player: str, roll: Roll) -
 
 
 def _risks(table: Table, stakes: tuple[Stake, ...], player: str) -> Iterable[Risk]:
-    """How much of each stake plays, by what the player was told before this round."""
+    """Return how much of each stake is at risk, by whether the player was warned before this round."""
     bets = [(table.layout.bet(stake.bet), stake.cents) for stake in stakes]
     return risks(bets, table.rules, table.limits_of(player), warned=player in table.warned)
 
 
 def wager(stake: Stake) -> Wager:
-    """A stake of the wire as the game knows it."""
+    """Return a stake of the wire as a wager of the game."""
     return Wager(stake.bet, stake.cents, INSTRUMENTS[kind_of(stake.instrument)])
 
 
 def recorded(table: Table, stake: Stake, line: Line) -> SettledLine:
-    """A line of the game as the journal keeps it; what is less than a piece is change."""
+    """Return a line of the game as the journal keeps it; less than a whole piece of a colour is change."""
     kind, _, colour = stake.instrument.partition(":")
     return SettledLine(
         stake=stake,

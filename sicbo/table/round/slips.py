@@ -1,4 +1,4 @@
-"""Slips: a player's whole stake on the layout, registered as one, as long as bets are open."""
+"""Slips: a player's whole stake on the layout, registered as one while bets are open."""
 
 from collections import Counter
 
@@ -21,7 +21,7 @@ EMPTY = Slip(0, ())
 
 
 def register(table: Table, command: RegisterSlip) -> tuple[AnyEvent, ...] | Refusal:
-    """Put the slip down in place of the one before; undo, clear, rebet and double are slips too."""
+    """Register the slip in place of the previous one; undo, clear, rebet and double are slips too."""
     refusal = barred(table, command) or cut_off(table, command.player) or _not_now(table, command)
     if refusal:
         return refusal
@@ -80,7 +80,7 @@ def _not_next(table: Table, command: RegisterSlip, before: Slip) -> Refusal | No
 
 
 def _not_so(table: Table, command: RegisterSlip) -> Refusal | None:
-    """What is wrong with the stakes themselves."""
+    """Return what is wrong with the stakes themselves."""
     wagers, layout = table.rules.wagers, table.layout
     known = {key_of(instrument) for instrument in wagers.stakes.choice}
     if len({(stake.bet, stake.instrument) for stake in command.stakes}) != len(command.stakes):
@@ -107,7 +107,7 @@ def _not_so(table: Table, command: RegisterSlip) -> Refusal | None:
 
 
 def _not_held(table: Table, command: RegisterSlip, before: Slip) -> Refusal | None:
-    """Whether the player has what the slip needs beyond what already lies there."""
+    """Refuse a slip that needs more, beyond the previous slip, than the player has."""
     for instrument, cents in needed(command.stakes, before.stakes):
         has = table.rack(command.player, instrument)
         if cents > has:

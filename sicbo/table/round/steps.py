@@ -29,7 +29,7 @@ Events = tuple[AnyEvent, ...]
 
 
 def perform(table: Table, command: Perform) -> Events | Refusal:
-    """Do the next step, or hear which step is next."""
+    """Do the next step, or refuse with the step that is next."""
     stage = table.due
     if table.sign is None:
         return Refusal(stage.clause, "The table is closed: open it first.")
@@ -90,7 +90,7 @@ def _settlement(table: Table, command: Command, stage: Stage) -> Iterator[AnyEve
 
 
 def settled(table: Table, command: Command, stage: Stage, player: str, roll: Roll) -> Iterator[AnyEvent]:
-    """What one step of settlement does for one player: collecting takes losers, paying sees to the rest."""
+    """Settle one player in one step: collecting takes the losing stakes, paying settles all others."""
     assert table.round is not None
     losing = stage.step is Step.COLLECT
     mine, warns = settled_lines(table, table.round.slips[player].stakes, player, roll, losing=losing)

@@ -1,7 +1,7 @@
 """Super Streak at the table: placing, following each round, settling at the end, closing.
 
-A wager names a side and costs the amount on the sign; a player has at most one on each area, since limits
-count all that lies there together. It cannot be taken back: no command does so.
+A wager names a side and costs the amount on the sign. A player has at most one on each area, because limits
+count all that lies there together. No command retracts a wager.
 """
 
 from collections.abc import Callable, Iterator
@@ -63,7 +63,7 @@ TAKEN_BACK = (Ground.DISRUPTION, Ground.FRAUD)
 
 
 def not_offered(table: Table, command: OpenTable) -> Refusal | None:
-    """Why the table cannot open with Super Streak: no rulings, no amount on the sign, no screen."""
+    """Return why the table cannot open with Super Streak: no rulings, no amount on the sign, no screen."""
     if command.streak_stake is None:
         return None
     streak = table.rules.super_streak
@@ -137,7 +137,7 @@ def _not_now(table: Table, command: PlaceStreak) -> Refusal | None:
 
 
 def _offered(table: Table, command: PlaceStreak) -> Wager | Refusal:
-    """The wager as asked for, or what is wrong with it."""
+    """Return the requested wager, or what is wrong with it."""
     streak, stakes = super_streak_of(table.rules), table.rules.wagers.stakes
     instrument = INSTRUMENTS.get(kind_of(command.instrument))
     if instrument not in stakes.choice:
@@ -148,7 +148,7 @@ def _offered(table: Table, command: PlaceStreak) -> Wager | Refusal:
         says = f"There is no Super Streak on {command.side}: choose one of {', '.join(sides)}."
         return Refusal(streak.lines.clause, says)
     amount = table.streak_stake
-    assert amount is not None, "no wager comes so far where none is offered"
+    assert amount is not None, "a wager is refused before if Super Streak is not offered"
     if command.cents != amount:
         return Refusal(streak.stake.clause, f"A Super Streak costs {money(amount)}: stake just that.")
     stake = Stake(f"{PREFIX}{command.side}", command.cents, command.instrument)
@@ -156,7 +156,7 @@ def _offered(table: Table, command: PlaceStreak) -> Wager | Refusal:
 
 
 def at_the_end(table: Table, command: Command) -> Events:
-    """What the round's dice do to every run and wager, once all else is settled."""
+    """Return what the round's dice do to every run and wager, once all else is settled."""
     played = table.round
     if not table.streaks.runs or played is None or played.dice is None:
         return ()
@@ -165,7 +165,7 @@ def at_the_end(table: Table, command: Command) -> Events:
 
 
 def on_void(table: Table, command: Command, ground: Ground) -> Events:
-    """What a round without a result does to them: by default nothing, and that is on record."""
+    """Return what a void round does to every run and wager: by default nothing, and that is recorded."""
     if not table.streaks.runs or table.round is None:
         return ()
     how = INVALIDATED if ground in TAKEN_BACK else VOID
@@ -173,7 +173,7 @@ def on_void(table: Table, command: Command, ground: Ground) -> Events:
 
 
 def on_lights(table: Table, command: Command) -> Events:
-    """A lighting fault ends every Super Streak: with the round in play, or by the dice just counted."""
+    """End every Super Streak by a lighting fault: with the round in play, or by the dice just counted."""
     streak = table.rules.super_streak
     if streak is None or not table.streaks.runs:
         return ()
@@ -183,7 +183,7 @@ def on_lights(table: Table, command: Command) -> Events:
 
 
 def _found_dark(table: Table, command: Command, streak: SuperStreak) -> Iterator[AnyEvent]:
-    """The fault of a round that is over: what it counted is settled as it stands, and the rest goes back."""
+    """Settle a fault of a round that is over: what it counted is settled, and later wagers are returned."""
     played = table.last
     if played is None or played.streak_how == LIGHTS or not table.streaks.wagers:
         return
@@ -202,7 +202,7 @@ def _forced(played: Round, command: Command, streak: SuperStreak) -> StreakEndFo
 
 
 def on_correction(table: Table, command: Command, roll: Roll) -> Events:
-    """Count a settled round anew by the dice; wagers placed after the wrong result go back."""
+    """Count a settled round again by the dice; wagers placed after the wrong result are returned."""
     streak, played = table.rules.super_streak, table.round or table.last
     if streak is None or played is None or streak.counts_by.choice.is_by_screen:
         return ()
@@ -221,7 +221,7 @@ def on_correction(table: Table, command: Command, roll: Roll) -> Events:
 
 
 def _since(table: Table, command: Command, played: Round, clause: str) -> Iterator[AnyEvent]:
-    """Wagers that were placed after a round go back."""
+    """Yield the return of the wagers that were placed after a round."""
     for player, mine in sorted(table.streaks.wagers.items()):
         stakes = tuple(one.stake for one in mine if one.round > played.number)
         if stakes:
@@ -239,7 +239,7 @@ def _reversals(table: Table, command: Command, played: Round) -> Iterator[AnyEve
 
 
 def _turn(table: Table, command: Command, number: int, how: str, roll: Roll | None) -> Iterator[AnyEvent]:
-    """What is settled, player by player, and then what runs on."""
+    """Yield what is settled, player by player, and then what runs on."""
     for player, mine in sorted(table.streaks.wagers.items()):
         stakes = {one.stake.bet: one.stake for one in mine}
         settled = turned(table, player, how, roll).lines
@@ -282,7 +282,7 @@ def _clause(streak: SuperStreak, how: str, roll: Roll | None) -> str:
 
 
 def call_final(table: Table, command: CallFinalStreaks) -> Events | Refusal:
-    """Announce the final call, once the sign of the closure stands; to an empty table it needs none."""
+    """Announce the final call once the notice of closing is up; an empty table needs no notice."""
     streak = table.rules.super_streak
     if streak is None:
         return _none_here(table)
@@ -297,7 +297,7 @@ def call_final(table: Table, command: CallFinalStreaks) -> Events | Refusal:
 
 
 def close(table: Table, command: CloseStreaks) -> Events | Refusal:
-    """Close Super Streak after sign and final call, when nothing runs on it any more."""
+    """Close Super Streak after notice and final call, once no wager runs any more."""
     streak = table.rules.super_streak
     if streak is None:
         return _none_here(table)
@@ -314,7 +314,7 @@ def close(table: Table, command: CloseStreaks) -> Events | Refusal:
 
 
 def still_running(table: Table) -> Refusal | None:
-    """Why nothing closes yet: wagers in play stay until their streak ends."""
+    """Return why nothing can close yet: wagers in play stay until their streak ends."""
     streak, running = table.rules.super_streak, sum(map(len, table.streaks.wagers.values()))
     if streak is None or not running:
         return None
@@ -323,7 +323,7 @@ def still_running(table: Table) -> Refusal | None:
 
 
 def begin_day(table: Table, command: BeginGamingDay) -> Events | Refusal:
-    """Begin a gaming day between two rounds: runs start anew, and wagers do as ruled."""
+    """Begin a gaming day between two rounds: runs start again, and wagers follow the ruling."""
     streak = table.rules.super_streak
     clause = streak.on_new_day.clause if streak else table.rules.round.order.clause
     if table.round is not None:

@@ -1,4 +1,4 @@
-"""Super Streak in the state: what a round makes of runs and wagers, and the table after its events."""
+"""Super Streak in the state: what a round does to runs and wagers, and the table after its events."""
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
@@ -61,7 +61,7 @@ WITHOUT: Mapping[str, Callable[[Streaks, Rules], Advance]] = MappingProxyType(
 
 
 def turned(table: Table, player: str | None, how: str, roll: Roll | None) -> Advance:
-    """What a round makes of one player's wagers, or of the runs alone."""
+    """Return what a round does to one player's wagers, or to the runs alone."""
     mine = table.streaks.wagers.get(player, ()) if player is not None else ()
     streaks = Streaks(table.streaks.runs, tuple(_as_wager(one) for one in mine))
     if roll is not None:
@@ -74,7 +74,7 @@ def _as_wager(one: Running) -> StreakWager:
 
 
 def opened(table: Table, event: TableOpened) -> Table:
-    """An opened table takes Super Streak where its sign names the amount; runs go on from before."""
+    """Offer Super Streak if the sign names its amount; runs continue from before."""
     table = replace(table, streak_stake=event.streak_stake, streak_final=False)
     if event.streak_stake is None or table.streaks.runs:
         return table
@@ -82,14 +82,14 @@ def opened(table: Table, event: TableOpened) -> Table:
 
 
 def wagered(table: Table, event: StreakWagered) -> Table:
-    """One more wager in play."""
+    """Add a wager in play."""
     one = Running(event.stake, event.side, event.count, event.round)
     table = _with(table, event.player, (*table.streaks.wagers.get(event.player, ()), one))
     return moved(table, event.player, ((event.stake.instrument, -event.stake.cents),))
 
 
 def settled(table: Table, event: StreakSettled) -> Table:
-    """Wagers that ended are off the layout; the round remembers what they came to."""
+    """Take ended wagers off the layout; the round keeps their outcome."""
     ended = {line.stake.bet for line in event.lines if line.ends}
     played = played_of(table)
     if played is not None:
@@ -101,7 +101,7 @@ def settled(table: Table, event: StreakSettled) -> Table:
 
 
 def advanced(table: Table, event: StreaksAdvanced) -> Table:
-    """Runs and counts after the round; what it settled has left before."""
+    """Update runs and counts after the round; the wagers it settled have left before."""
     runs = _runs(table, event)
     wagers = table.streaks.wagers
     for player, mine in wagers.items():
@@ -121,13 +121,13 @@ def _runs(table: Table, event: StreaksAdvanced) -> tuple[Run, ...]:
 
 
 def end_forced(table: Table, event: StreakEndForced) -> Table:
-    """No wager will run beyond the round in play."""
+    """Let no wager run beyond the round in play."""
     assert table.round is not None
     return replace(table, round=replace(table.round, lights_failed=True))
 
 
 def returned(table: Table, event: StreakReturned) -> Table:
-    """Wagers that went back; a correction of the last round does not bring them to life."""
+    """Remove wagers that were returned; a correction of the last round does not restore them."""
     bets, played = {stake.bet for stake in event.stakes}, played_of(table)
     if played is not None and played.streaks is not None:
         mine = table.streaks.wagers[event.player]
@@ -140,7 +140,7 @@ def returned(table: Table, event: StreakReturned) -> Table:
 
 
 def unsettled(table: Table, event: StreakReversed) -> Table:
-    """A player's wagers as before the round, and what they had brought taken back."""
+    """Restore a player's wagers as before the round, and take back what was paid on them."""
     played = played_of(table)
     assert played is not None and played.streaks is not None
     table = _playing(table, replace(played, streak_lines=played.streak_lines.delete(event.player)))
@@ -150,19 +150,19 @@ def unsettled(table: Table, event: StreakReversed) -> Table:
 
 
 def rewound(table: Table, event: StreaksRewound) -> Table:
-    """Runs and wagers as before the round."""
+    """Restore runs and wagers as before the round."""
     played = played_of(table)
     assert played is not None and played.streaks is not None
     return replace(table, streaks=played.streaks)
 
 
 def final_called(table: Table, event: FinalStreaksCalled) -> Table:
-    """Nothing new is taken."""
+    """Take no new wagers."""
     return replace(table, streak_final=True)
 
 
 def closed(table: Table, event: StreaksClosed) -> Table:
-    """Super Streak is no longer offered, and its sign comes down."""
+    """Stop offering Super Streak, and remove its notice."""
     notices = table.notices
     if "super-streak" in notices:
         notices = notices.delete("super-streak")
@@ -170,12 +170,12 @@ def closed(table: Table, event: StreaksClosed) -> Table:
 
 
 def day_begun(table: Table, event: GamingDayBegun) -> Table:
-    """Yesterday's last round makes way; warnings that last a day are over."""
+    """Move the last round to the past; warnings that last a day are over."""
     return replace(put_away(table), warned=frozenset())
 
 
 def played_of(table: Table) -> Round | None:
-    """The round in play, or the one just settled."""
+    """Return the round in play, or the one just settled."""
     return table.round or table.last
 
 
@@ -184,7 +184,7 @@ def _playing(table: Table, played: Round) -> Table:
 
 
 def _remembering(table: Table, played: Round) -> Round:
-    """The round with what stood before it, so that a correction can count it anew."""
+    """Return the round with the streaks from before it, so that a correction can count it again."""
     return replace(played, streaks=table.streaks) if played.streaks is None else played
 
 
@@ -198,7 +198,7 @@ def _with(table: Table, player: str, mine: tuple[Running, ...]) -> Table:
 
 
 def _having(streaks: Streaking, player: str, mine: tuple[Running, ...]) -> Streaking:
-    """The runs and wagers with these of one player."""
+    """Return the runs and wagers with these wagers of one player."""
     if mine:
         return replace(streaks, wagers=streaks.wagers.set(player, mine))
     return replace(streaks, wagers=streaks.wagers.delete(player)) if player in streaks.wagers else streaks

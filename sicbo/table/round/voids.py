@@ -1,4 +1,4 @@
-"""Rounds without a result: on which ground, who says so, and what goes back."""
+"""Void rounds: on which ground, who declares them, and what is returned."""
 
 import dataclasses
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ DICE = (Ground.DICE_BROKEN, Ground.DICE_DAMAGED)
 
 
 def declare(table: Table, command: DeclareVoid) -> Events | Refusal:
-    """Void the round on a ground of this rulebook, by somebody of the rank it names."""
+    """Void the round on a ground of this rulebook, declared by a person of the rank it names."""
     known = {item.ground: item for item in table.rules.irregularities}
     ground = GROUNDS.get(command.ground)
     item = known.get(ground) if ground else None
@@ -50,7 +50,7 @@ def declare(table: Table, command: DeclareVoid) -> Events | Refusal:
 
 
 def _meant(table: Table, command: DeclareVoid, item: Irregularity) -> Round | Refusal:
-    """The round that is to be void: the one named, or the one in play, or the one just settled."""
+    """Return the round to void: the one named, or else the one in play or just settled."""
     if command.round is not None and (table.round is None or command.round != table.round.number):
         return _over(table, command.round, item)
     played = table.round or (table.last if _reaches(table, item) else None)
@@ -62,7 +62,7 @@ def _meant(table: Table, command: DeclareVoid, item: Irregularity) -> Round | Re
 
 
 def _over(table: Table, number: int, item: Irregularity) -> Round | Refusal:
-    """A round that is over: the one just settled where payouts come back, an older one for damaged dice."""
+    """Return a past round: the one just settled if payouts come back, an older one for damaged dice."""
     older = table.last is None or table.last.number != number
     reaches = _reaches(table, item) and (item.ground in DICE or not older)
     played = found(table, number) if reaches else None
@@ -70,7 +70,7 @@ def _over(table: Table, number: int, item: Irregularity) -> Round | Refusal:
 
 
 def _reaches(table: Table, item: Irregularity) -> bool:
-    """Whether a settled round is void on this ground: payouts come back too, and damage reaches as far."""
+    """Return whether this ground voids a settled round: payouts come back, and damage reaches that far."""
     every = table.rules.faults.damaged_dice.choice.reaches_settled_rounds
     return (every or item.ground not in DICE) and _returned(table, item).includes_payouts
 
@@ -80,7 +80,7 @@ def _returned(table: Table, item: Irregularity) -> Returned:
 
 
 def _not_by(table: Table, command: DeclareVoid, item: Irregularity, played: Round) -> Refusal | None:
-    """Whether whoever says so may: the rank, a reason where there is a choice, a second person at the end."""
+    """Check who declares the void: rank, a reason if it is a choice, a second person after the result."""
     if command.stamp.rank is None or command.stamp.rank < item.rank:
         return Refusal(item.clause, f"Call this rank or above to declare it: {table.rules.title(item.rank)}.")
     if not item.demand.is_mandatory and not command.note:
@@ -92,14 +92,14 @@ def _not_by(table: Table, command: DeclareVoid, item: Irregularity, played: Roun
     if not command.forfeits:
         return None
     if not _returned(table, item).may_forfeit:
-        return Refusal(item.clause, "Nobody's stake is forfeited on this ground: leave the name out.")
+        return Refusal(item.clause, "No stake is forfeited on this ground: leave the name out.")
     if command.forfeits not in played.slips:
         return Refusal(item.clause, f"{command.forfeits} has no wager in this round: name one who has.")
     return may_not(table, command, Act.FORFEIT)
 
 
 def _not_so(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal | None:
-    """Whether the ground can be the case in the round as it stands."""
+    """Check that the ground can apply to the round in its present step."""
     match item.ground:
         case Ground.NOT_FLAT | Ground.TUMBLER_FAULT:
             return _not_spun(table, item)
@@ -144,7 +144,7 @@ def _not_spun(table: Table, item: Irregularity) -> Refusal | None:
 
 
 def _enough(table: Table, command: DeclareVoid, item: Irregularity) -> Refusal | None:
-    """Who recorded enough tumbles cannot alone say that they were too few."""
+    """Refuse a dealer's void for too few tumbles if enough of them are on record."""
     short = table.round is None or table.round.void_due is not None
     if short or (command.stamp.rank or 0) >= Rank.SUPERVISOR:
         return None
@@ -166,7 +166,7 @@ def _pressed(table: Table, item: Irregularity) -> Refusal | None:
 
 
 def _wagers_only(table: Table, command: DeclareVoid, item: Irregularity, played: Round) -> Events | Refusal:
-    """Void one player's wagers, where the ground is for single wagers too."""
+    """Void one player's wagers, if the ground covers single wagers too."""
     if not item.wager_too:
         return Refusal(item.clause, "On this ground only the whole round is void: name no player.")
     lying = unsettled(table, command.player) if played is table.round else ()
@@ -198,7 +198,7 @@ def _whole_round(table: Table, command: DeclareVoid, item: Irregularity, played:
 def _given_back(
     table: Table, command: DeclareVoid, played: Round, returned: Returned, clause: str
 ) -> Iterator[AnyEvent]:
-    """Every stake to its player, but where the rulebook keeps it."""
+    """Yield the return of every stake, except what the rulebook keeps."""
     for player in sorted(played.slips):
         stakes = played.slips[player].stakes
         forfeits = player == command.forfeits
@@ -209,7 +209,7 @@ def _given_back(
 
 
 def _repairs(table: Table, command: DeclareVoid, item: Irregularity) -> Iterator[AnyEvent]:
-    """The fault that stops play, where it does and is not on record yet."""
+    """Yield the fault that stops play, if the ground demands a repair and the fault is not on record yet."""
     if not item.afterwards.waits_for_repair:
         return
     kind = KIND_OF[item.ground]
@@ -220,7 +220,7 @@ def _repairs(table: Table, command: DeclareVoid, item: Irregularity) -> Iterator
 
 
 def repeated(table: Table, event: RoundVoided) -> Table:
-    """The table after a void: without a round, or with the same wagers before the spin that repeats it."""
+    """Return the table after a void: without a round, or with the same wagers before the next spin."""
     if table.round is None or table.round.number != event.round:
         return without(table, event.round)
     if not event.stands:

@@ -1,4 +1,4 @@
-"""What a transcript looks for at the table, held against what is there and what the latest round came to."""
+"""What a transcript looks for, compared with the table and with the outcome of the latest round."""
 
 from dataclasses import dataclass, field
 
@@ -29,7 +29,7 @@ Moved = WagersReturned | WagerRefused | StreakReturned | WagersForfeited | Wager
 
 @dataclass
 class Memory:
-    """What the looks of a transcript need to know of the latest round."""
+    """What the looks of a transcript need to know about the latest round."""
 
     settled: dict[tuple[str, str, str], SettledLine] = field(default_factory=dict)
     returned: dict[str, Moved] = field(default_factory=dict)
@@ -37,7 +37,7 @@ class Memory:
     warned: dict[str, PlayerWarned] = field(default_factory=dict)
 
     def believe(self, event: AnyEvent) -> None:
-        """Remember what looks will ask about."""
+        """Remember what looks may ask about."""
         match event:
             case WagersCollected() | WagersPaid() | StreakSettled():
                 for line in event.lines:
@@ -58,7 +58,7 @@ class Memory:
                 pass
 
     def wrong(self, look: Look, table: Table) -> list[str]:
-        """What is not at the table as the look would have it."""
+        """Return how the table differs from what the look expects."""
         if look.kind == "settled":
             return self._wrong_line(look)
         found = self._found(look, table)
@@ -66,14 +66,14 @@ class Memory:
             return [f"{look.player} was not warned in this round."]
         number, clause = found
         wrong = [
-            f"{_whose(look)}expected {_figure(look, wanted)}, but it is {_figure(look, number, bare=True)}."
+            f"{_whose(look)}expected {_figure(look, wanted)}, found {_figure(look, number, bare=True)}."
             for wanted in look.amounts.values()
             if wanted != number
         ]
         return wrong + _other_clause(look, clause)
 
     def _found(self, look: Look, table: Table) -> tuple[int, str] | None:
-        """The figure that a look asks about, with its clause where it has one."""
+        """Return the figure that a look asks about, with its clause if it has one."""
         chips = look.chips or money_of(table)
         match look.kind:
             case "rack":
@@ -96,16 +96,16 @@ class Memory:
                 return _sum(look, (self.returned if look.kind == "returned" else self.forfeited))
 
     def _wrong_line(self, look: Look) -> list[str]:
-        """What is not as expected of one settled wager."""
+        """Return how one settled wager differs from what the look expects."""
         line = self.settled.get((look.player, look.bet, look.chips))
         if line is None:
-            return [f"Nothing of {look.player} on {look.bet} was settled in this round."]
+            return [f"No wager of {look.player} on {look.bet} was settled in this round."]
         outcome = next(iter(look.amounts))
         if outcome != line.outcome:
             return [f"{look.player}'s wager on {look.bet} was {line.outcome}, not {outcome}."]
         wrong = [
             f"{look.player} on {look.bet}: expected {word} {dollars(wanted)}, "
-            f"but it is {dollars(getattr(line, PARTS[word]))}."
+            f"found {dollars(getattr(line, PARTS[word]))}."
             for word, wanted in look.amounts.items()
             if getattr(line, PARTS[word]) != wanted
         ]
@@ -113,12 +113,12 @@ class Memory:
 
 
 def _chips(stake: Stake) -> str:
-    """The kind of chip, where it is not the money that the table pays in."""
+    """Return the kind of chip, or an empty string for the money that the table pays in."""
     return stake.instrument if kind_of(stake.instrument) in (TOKEN, COLOUR_CHIP) else ""
 
 
 def _sum(look: Look, events: dict[str, Moved]) -> tuple[int, str]:
-    """What went back to a player, or was kept."""
+    """Return what a player got back or forfeited, with the clause."""
     event = events.get(look.player)
     if event is None:
         return 0, "no clause"
@@ -137,4 +137,4 @@ def _figure(look: Look, number: int, *, bare: bool = False) -> str:
 def _other_clause(look: Look, clause: str) -> list[str]:
     if look.clause in ("", clause):
         return []
-    return [f"{look.player}: expected {look.kind} by {look.clause}, but it was by {clause}."]
+    return [f"{look.player}: expected {look.kind} by {look.clause}, found {clause}."]

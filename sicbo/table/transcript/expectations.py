@@ -10,7 +10,7 @@ from sicbo.table.transcript.grammar import AMOUNT, MONEY, NAME, cents_of, chips_
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What has to come of a line: a kind, the clause, and what is said."""
+    """One expected consequence of a line: its kind, the clause, and the words."""
 
     kind: str
     clause: str = ""
@@ -19,7 +19,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What has to be found at the table: of whom, on which bet, how much of each kind, by which clause.
+    """What a line looks for: of which player, on which bet, how much of each kind, by which clause.
 
     `chips` is empty for the money that the table pays in, or names another kind of chip.
     """
@@ -33,7 +33,7 @@ class Look:
 
 
 def expectations(said: str) -> Iterator[Expectation]:
-    """Everything that a line expects; a refusal stands alone."""
+    """Yield everything that a line expects; a refusal is always the only one."""
     if found := re.fullmatch(r"refused ((?:\S+, )*\S*[^\s,])(?: (.+))?", said):
         yield Expectation("refused", found[1], found[2] or "")
     elif said:
@@ -48,11 +48,11 @@ def _expectation(said: str) -> Expectation:
     if found := re.fullmatch(r"(lit|called|says) (\S.*)", said):
         return Expectation(found[1], says=found[2])
     ways = "`registered`, `by CLAUSE`, `says WORDS`, `refused CLAUSE SENTENCE`, `lit AREAS` or `called WORDS`"
-    raise BadInput(f"After two spaces stands what is expected, {ways}, not {shown(said)}.")
+    raise BadInput(f"After two spaces, write what is expected: {ways}; not {shown(said)}.")
 
 
 def look_of(kind: str, said: str) -> Look:
-    """What a line that makes nothing happen looks for."""
+    """Return what a line looks for."""
     pattern, example, made = LOOKS[kind]
     found = re.fullmatch(pattern, said)
     if not found:

@@ -1,7 +1,7 @@
-"""The terms of the transcript language: who speaks, money, dice, names, and phrases with gaps for them.
+"""The terms of the transcript language: speakers, money, dice, names, and phrases with gaps for them.
 
-A phrase is written as it is said, with gaps in braces and, in brackets, what may be left out. A gap has the
-name of a field of the command that the phrase gives; that name decides what may stand in the gap.
+A phrase is written as it is said, with gaps in braces and optional parts in brackets. A gap has the name of a
+field of the command that the phrase gives; that name decides what may fill the gap.
 """
 
 import re
@@ -29,26 +29,26 @@ SECONDS = {"second": 1, "minute": 60, "hour": 3_600}
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One command to give, but for its stamp and what the table has to add."""
+    """One command to give, without its stamp and what the table adds."""
 
     kind: type[AnyCommand]
     words: Mapping[str, Any]
 
 
 def speaker(who: str) -> tuple[str, Rank | None]:
-    """The name and the rank of whoever begins a line: `manager:kim` is kim, a manager; a player has none."""
+    """Return the name and rank of a line's speaker: `manager:kim` is kim, a manager; a player has no rank."""
     word, _, name = who.partition(":")
     return name or word, RANKS.get(word)
 
 
 def cents_of(written: str) -> int:
-    """$1,250.50 in cents."""
+    """Return a written amount such as $1,250.50 in cents."""
     whole, _, rest = written.removeprefix("$").replace(",", "").partition(".")
     return int(whole) * 100 + int(rest or 0)
 
 
 def chips_of(word: str) -> str:
-    """What stakes are made of: nothing is said of money, tokens are tokens, and anything else is a colour."""
+    """Return the instrument of a stake: an empty string for money, a token, or else a colour."""
     return TOKEN if word in (TOKEN, f"{TOKEN}s") else colour_chip(word) if word else ""
 
 
@@ -77,7 +77,7 @@ def _areas(written: str) -> tuple[AreaLimits, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What may stand in a gap, how it is read, and how the page of the language shows it."""
+    """A gap: what may fill it, how that is read, and how the page of the language shows it."""
 
     pattern: str
     read: Callable[[str], Any]
@@ -114,7 +114,7 @@ class Template:
     said: str
 
     def read(self, said: str) -> dict[str, Any] | None:
-        """What stands in the gaps; None where something else was said."""
+        """Return what fills the gaps, or None if the words are different ones."""
         found = _pattern(self.said).fullmatch(said)
         if found is None:
             return None
@@ -147,23 +147,23 @@ def _shown(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What somebody may say, and the command that it gives."""
+    """A phrase of the language, and the command that it gives."""
 
     template: Template
     kind: type[AnyCommand]
     fixed: Mapping[str, Any]
 
     def heard(self, said: str) -> Act | None:
-        """The command, if this is what was said."""
+        """Return the command if these words are the phrase, else None."""
         read = self.template.read(said)
         return None if read is None else Act(self.kind, {**self.fixed, **read})
 
 
 def phrase(said: str, kind: type[AnyCommand], **fixed: Any) -> Phrase:
-    """A row of the table of phrases."""
+    """Return a phrase for a command, with the fields that the phrase fixes."""
     return Phrase(Template(said), kind, fixed)
 
 
 def heard(said: str, phrases: Iterable[Phrase]) -> Act | None:
-    """The command that somebody gives with these words; None where no phrase is like them."""
+    """Return the command of the first phrase that these words are, or None."""
     return next((act for one in phrases if (act := one.heard(said))), None)

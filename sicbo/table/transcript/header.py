@@ -1,4 +1,4 @@
-"""The sign of a table as transcripts write it: limits, chips, equipment, profile, and what was confirmed."""
+"""The sign of a table as transcripts write it: limits, chips, equipment, profile, and what is confirmed."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -26,14 +26,14 @@ WITH, READINGS, EVERYTHING = "with ", "readings ", ("everything",)
 
 
 def equipment_of(rules: Rules) -> tuple[str, ...]:
-    """What a table under these rules can be fitted with."""
+    """Return the equipment that a table under these rules can have."""
     steps = [stage.equipment for stage in rules.round.order.choice if stage.equipment]
     fittings = [str(ruling.choice) for name, ruling in rules.rulings() if name.startswith("fittings.")]
     return tuple(dict.fromkeys((*steps, *fittings)))
 
 
 def sign_of(written: str, rules: Rules) -> dict[str, Any]:
-    """The terms of a sign, with commas between, as fields of the command that opens a table."""
+    """Return the terms of a sign, separated by commas, as fields of the command that opens a table."""
     sign: dict[str, Any] = {}
     for term in written.split(", "):
         if term.startswith(WITH):
@@ -50,7 +50,7 @@ def sign_of(written: str, rules: Rules) -> dict[str, Any]:
 
 
 def readings_of(term: str) -> Iterator[tuple[str, str]]:
-    """The readings that a term of the first line chooses."""
+    """Yield the readings that a term of the first line chooses."""
     for pair in term.removeprefix(READINGS).split():
         name, _, option = pair.partition("=")
         if not (name and option):

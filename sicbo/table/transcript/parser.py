@@ -1,6 +1,6 @@
-"""Round transcripts: a round as a dealer would write it down, with what has to come of it.
+"""Round transcripts: a round as a dealer would write it down, with what is expected of it.
 
-    # What follows a hash is a remark.
+    # Text after a hash is a comment.
     rulebook crown-sydney-2024  limits $5 to $500, chips of $5, approved minimum $2, with drop box
     ana      buys $100
     dealer   place your bets                     by 5.1.1
@@ -12,19 +12,19 @@
     settled  ana small won $25, returned $25 by 3.3.2(a), 6.3/small
     rack     ana $160
 
-A line says who, then what they do and then, after two spaces or more, what has to come of it.
+A line says who, then what they do and then, after two spaces or more, what is expected.
 
-The first line   rulebook LAYOUT, then the sign of the table, with commas between: the terms are those of
-                 `transcript_sign.TERMS`, `with EQUIPMENT` and `readings ID=OPTION ...`.
-                 Without a sign the table stays closed until somebody says: open the table, TERM, TERM ...
+The first line   rulebook LAYOUT, then the sign of the table, separated by commas: the terms are those of
+                 `header.TERMS`, `with EQUIPMENT` and `readings ID=OPTION ...`.
+                 Without a sign the table stays closed until staff say: open the table, TERM, TERM ...
 Staff            dealer, supervisor, manager and senior-manager, or one of them by name, as in manager:kim,
-                 say what is in `transcript_phrases.OF_STAFF`; several steps with commas between.
-Players          say what is in `transcript_phrases.OF_PLAYERS`, or name their whole slip:
+                 say what is in `phrases.OF_STAFF`; several steps are separated by commas.
+Players          say what is in `phrases.OF_PLAYERS`, or name their whole slip:
                  $25 on small, $5 token on total-9, $10 red on big
 Time             wait 20 minutes (also seconds, hours); each act takes a second.
 Expected         registered or done | by CLAUSE | refused CLAUSE [SENTENCE, which may end in ...] |
-                 says WORDS, which may end in ... | lit AREA, AREA ... | called WORDS; several with semicolons
-                 between. A refusal is said of the last act of its line; where nothing is expected, nothing
+                 says WORDS, which may end in ... | lit AREA, AREA ... | called WORDS; several are separated
+                 by semicolons. A refusal belongs to the last act of its line. If nothing is expected, nothing
                  may be refused.
 Looking          settled PLAYER BET [token|COLOUR] won|lost|returned $25[, returned|kept $25] [by CLAUSE]
                  returned|forfeited PLAYER $30 [by CLAUSE] | warned PLAYER [by CLAUSE]
@@ -46,17 +46,15 @@ from sicbo.table.messages.people import RequestReview
 from sicbo.table.state import Readings
 from sicbo.table.transcript.expectations import LOOKS, Expectation, Look, expectations, look_of
 from sicbo.table.transcript.grammar import MONEY, NAME, SECONDS, STAFF, Act, cents_of, chips_of, heard
-from sicbo.table.transcript.header import READINGS, equipment_of, readings_of, sign_of
+from sicbo.table.transcript.header import READINGS, readings_of, sign_of
 from sicbo.table.transcript.phrases import OF_PLAYERS, OF_STAFF, STEPS
-
-__all__ = ["Heading", "Line", "Transcript", "equipment_of", "parse"]
 
 OPEN = "open the table, "
 
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The first line: which table, and the sign it opens under; None where it opens later."""
+    """The first line: which table, and the sign it opens under; `sign` is None if it opens later."""
 
     number: int
     rulebook: str
@@ -67,7 +65,7 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a transcript: acts with what is expected of them, a look, or seconds that pass."""
+    """One line of a transcript: acts with what is expected of them, a look, or a wait in seconds."""
 
     number: int
     text: str
@@ -80,14 +78,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A transcript that could be read from its first line to its last."""
+    """A transcript that was read without errors from its first line to its last."""
 
     heading: Heading
     lines: tuple[Line, ...]
 
 
 def parse(text: str) -> Transcript:
-    """Read a transcript; a mistake in it is one sentence with the number of its line."""
+    """Read a transcript; an error in it is one sentence with the number of its line."""
     heading: Heading | None = None
     lines: list[Line] = []
     for number, written in _written(text):
@@ -104,7 +102,7 @@ def parse(text: str) -> Transcript:
 
 
 def _written(text: str) -> Iterator[tuple[int, str]]:
-    """The lines on which something is written, without remarks."""
+    """Yield the lines that have text, without comments."""
     for number, line in enumerate(text.splitlines(), 1):
         written = line.partition("#")[0].expandtabs().strip()
         if written:
@@ -153,14 +151,14 @@ def _of_staff(said: str, rules: Rules) -> tuple[Act, ...]:
 
 
 def _nobody_does(said: str) -> Act:
-    """Say what may be said instead: the phrases that begin alike, or else the steps of the round."""
+    """Raise an error that lists the phrases that begin alike, or else the steps of the round."""
     alike = [one.template.usage for one in OF_STAFF if one.template.said.split()[0] == said.partition(" ")[0]]
     steps = ", ".join(one.template.usage for one in STEPS)
     ways = (
         " or ".join(f"`{way}`" for way in alike)
         or f"{steps}, or what docs/reference/transcripts.md has for staff"
     )
-    raise BadInput(f"Nobody here does {shown(said)}: write {ways}.")
+    raise BadInput(f"Staff cannot do {shown(said)}: write {ways}.")
 
 
 def _of_player(who: str, said: str) -> tuple[Act, ...]:
@@ -179,6 +177,7 @@ def _stake(who: str, said: str) -> Stake:
     if not found:
         ways = ", ".join(f"`{one.template.usage}`" for one in OF_PLAYERS)
         raise BadInput(
-            f"{who} is taken for a player, who says `$25 on small, $5 on total-9`, {ways}; not {shown(said)}."
+            f"{who} is read as a player, who can say `$25 on small, $5 on total-9`, {ways}; "
+            f"not {shown(said)}."
         )
     return Stake(found[3], cents_of(found[1]), chips_of(found[2] or ""))

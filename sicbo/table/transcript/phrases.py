@@ -1,4 +1,4 @@
-"""Everything that staff and players say in a transcript: phrase by phrase, the command that it gives."""
+"""The phrases of staff and players in a transcript, each with the command that it gives."""
 
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import key_of

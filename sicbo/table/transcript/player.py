@@ -1,4 +1,4 @@
-"""A transcript played at a table: every line given to `decide`, and held against what it expects."""
+"""The transcript player: gives every line to `decide` and compares the outcome with what the line expects."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ Answer = tuple[AnyEvent, ...] | Refusal
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One line, what happened on it, and what did not come as expected."""
+    """One line, what happened on it, and how that differs from what was expected."""
 
     line: Line
     facts: tuple[Fact, ...]
@@ -36,7 +36,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What became of a transcript: its lines in turn, every event, and the table before and after."""
+    """The outcome of a transcript: its lines in order, every event, and the table before and after."""
 
     opening: tuple[Fact, ...]
     told: tuple[Told, ...]
@@ -46,12 +46,12 @@ class Report:
 
     @property
     def wrong(self) -> tuple[str, ...]:
-        """Every sentence about something that did not come as expected."""
+        """Every difference from what the transcript expects, as a sentence."""
         return tuple(sentence for one in self.told for sentence in one.wrong)
 
     @property
     def holds(self) -> bool:
-        """Whether everything came as the transcript expects."""
+        """Whether everything happened as the transcript expects."""
         return not self.wrong
 
 
@@ -101,7 +101,7 @@ class _Play:
         return _told(line, facts, self.compare(line, tuple(happened), refusal, early=left > 0))
 
     def give(self, who: str, act: Act) -> Answer:
-        """Give one command, a second after the one before, and believe what it leads to."""
+        """Give one command, a second after the previous one, and apply its events."""
         self.given += 1
         self.seconds += 1
         by, rank = ("dealer", Rank.DEALER) if act.kind in (BuyIn, CashOut) else speaker(who)
@@ -116,7 +116,7 @@ class _Play:
         return answer
 
     def believe(self, event: AnyEvent) -> None:
-        """The table after an event, and what looks will ask about it."""
+        """Apply an event to the table, and remember what looks will ask about."""
         begun = self.table.round is None
         self.table = evolve(self.table, event)
         self.events.append(event)
@@ -127,52 +127,54 @@ class _Play:
     def compare(
         self, line: Line, happened: tuple[AnyEvent, ...], refusal: Refusal | None, *, early: bool
     ) -> list[str]:
-        """What did not come as the line expects."""
+        """Return how the outcome of a line differs from what it expects."""
         wanted = [one for one in line.expected if one.kind == "refused"]
         if refusal is None:
             wrong = [self.unmet(one, happened) for one in line.expected]
             return [sentence for sentence in wrong if sentence]
         heard = f"it was refused by {refusal.clause}: {refusal.says}"
         if not wanted:
-            return [f"This was to be done, but {heard}"]
+            return [f"Expected this to be done, but {heard}"]
         if early:
-            return [f"The last act was to be refused, but {heard}"]
+            return [f"Expected the last act to be refused, but {heard}"]
         wish = wanted[0]
         same = wish.clause == refusal.clause and _alike(wish.says or "...", refusal.says)
         return [] if same else [f"Expected {_wish(wish)}, but {heard}"]
 
     def unmet(self, wish: Expectation, happened: tuple[AnyEvent, ...]) -> str | None:
-        """What is wrong with one expectation of a line that was not refused."""
+        """Return why an expectation of a line that was not refused is not met, or None."""
         facts = [fact for event in happened for fact in told(event)]
         match wish.kind:
             case "refused":
                 return f"Expected {_wish(wish)}, but nothing was refused."
             case "by":
                 clauses = dict.fromkeys(fact.clause for fact in facts)
-                known = f"it was done by {'; '.join(clauses)}"
-                return None if wish.clause in clauses else f"Expected by {wish.clause}, but {known}."
+                known = "; ".join(clauses)
+                return None if wish.clause in clauses else f"Expected by {wish.clause}, found {known}."
             case "says":
                 said = any(_alike(wish.says, fact.says) for fact in facts)
                 heard = "; ".join(fact.says for fact in facts)
-                return None if said else f"Expected says {wish.says}, but it says {heard}."
+                return None if said else f"Expected says {wish.says}, found {heard}."
             case "lit" | "called":
                 return self.seen(wish, happened)
             case _:
                 return None
 
     def seen(self, wish: Expectation, happened: tuple[AnyEvent, ...]) -> str | None:
-        """What is wrong with the lights or the call."""
+        """Return how the lights or the call differ from what was expected."""
         results = [event for event in happened if isinstance(event, ResultEntered | ResultCorrected)]
         if not results:
             return f"Expected {wish.kind} {wish.says}, but no result was entered."
         if wish.kind == "lit":
             lit = results[-1].lit
-            return None if set(lit) == set(wish.says.split(", ")) else f"Lit were {', '.join(lit)}."
+            if set(lit) == set(wish.says.split(", ")):
+                return None
+            return f"Expected lit {wish.says}, found {', '.join(lit)}."
         heard = self.called(results[-1].dice)
-        return None if heard == wish.says else f"The call is {heard}."
+        return None if heard == wish.says else f"Expected called {wish.says}, found {heard}."
 
     def called(self, roll: Roll) -> str:
-        """What the dealer calls at this table."""
+        """Return what the dealer calls at this table."""
         return call(roll, self.table.rules, self.table.layout)
 
 
@@ -181,7 +183,7 @@ def _told(line: Line, facts: list[Fact], wrong: list[str]) -> Told:
 
 
 def _alike(wanted: str, says: str) -> bool:
-    """Whether a sentence is the one expected, or begins so where that ends in dots."""
+    """Return whether a sentence is the expected one, or begins with it if it ends in dots."""
     begins = wanted.removesuffix("...").rstrip()
     return says.startswith(begins) if wanted.endswith("...") else says == wanted
 
@@ -200,7 +202,7 @@ def _with_round(table: Table, words: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_version(table: Table, words: dict[str, Any]) -> dict[str, Any]:
-    """The round that a slip is for, its next version, and the money that the table pays in."""
+    """Return the round that a slip is for, its next version, and its stakes in the money of the table."""
     played, money = table.round or Round(table.rounds + 1), money_of(table)
     before = played.slips.get(words["player"])
     stakes = tuple(
@@ -210,7 +212,7 @@ def _with_version(table: Table, words: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_dispute(table: Table, words: dict[str, Any]) -> dict[str, Any]:
-    """A dispute goes by the name of its player; the table knows it by the command that raised it."""
+    """Return the id of a dispute that the transcript names by its player."""
     mine = sorted(key for key, dispute in table.disputes.items() if dispute.player == words["dispute"])
     return {"dispute": max(mine, key=len) if mine else words["dispute"]}
 

@@ -1,4 +1,4 @@
-"""Casino Canberra 2005: chips at the table, and what the floor confirms."""
+"""Casino Canberra 2005: chips at the table, and what must be confirmed on the casino floor."""
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
@@ -22,7 +22,7 @@ def test_1_1_the_floor_opens_only_when_table_and_dice_are_confirmed() -> None:
 
 
 def test_4_2_gaming_chips_and_colour_chips_are_staked_on_areas_of_the_layout() -> None:
-    """Both kinds on Small are taken; cash, tokens and an unknown area are not, nor are vouchers changed."""
+    """Both kinds on Small are taken; cash, tokens and an unknown area are not. Vouchers are not changed."""
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 10, 500)
     dealer.until(Step.PLACE_BETS)
@@ -38,7 +38,7 @@ def test_4_2_gaming_chips_and_colour_chips_are_staked_on_areas_of_the_layout() -
 
 
 def test_a_colour_chips_have_a_nominated_value_and_count_only_where_they_were_bought() -> None:
-    """Without a value none is sold; table 2 takes table 1's neither as a stake nor for redemption."""
+    """Without a value no chip is sold; table 2 neither takes nor redeems table 1's chips."""
     first, second = Seller(KEY), Seller(KEY)
     unnamed = first.sell("ana", "red", 10, None)
     first.sell("ana", "red", 10, 500)
@@ -65,8 +65,8 @@ def test_a_colour_chips_have_a_nominated_value_and_count_only_where_they_were_bo
     assert first.table.sets["red"].shown_by == ""
 
 
-def test_a_colour_chips_of_one_colour_are_not_shared_and_nobody_has_two() -> None:
-    """The text provides for neither, whoever agrees or asks."""
+def test_a_colour_chips_of_one_colour_are_not_shared_and_no_player_has_two() -> None:
+    """The text provides for neither, even by consent or on request."""
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 10, 500)
     shared = dealer.sell("ben", "red", 10, 500, Rank.SENIOR_MANAGER, consent=("ana",))
@@ -77,7 +77,7 @@ def test_a_colour_chips_of_one_colour_are_not_shared_and_nobody_has_two() -> Non
 
 
 def test_4_6_a_player_may_be_obliged_to_use_colour_chips() -> None:
-    """Ana is refused value chips and may stake red; ben is free; nobody without a rank may ask it."""
+    """Ana is refused value chips and may stake red; ben is free; only a person with a rank may demand it."""
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 10, 500)
     stranger = dealer.say(RequireColours, None, player="ben")
@@ -93,11 +93,11 @@ def test_4_6_a_player_may_be_obliged_to_use_colour_chips() -> None:
 
 
 def test_4_6_no_other_rulebook_obliges_a_player() -> None:
-    """What no clause grants, nobody may."""
+    """Without a clause that grants it no rank may oblige a player."""
     for layout in ("crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016", "singapore-etg/1"):
         dealer = Dealer(layout)
         dealer.open()
         answer = dealer.say(RequireColours, player="ana")
         assert isinstance(answer, Refusal)
-        nobody = "Nobody may oblige a player to use colour chips under this rulebook"
+        nobody = "No rank may oblige a player to use colour chips under this rulebook"
         assert answer.says == f"{nobody}: do without it."

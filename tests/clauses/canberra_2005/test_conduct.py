@@ -23,7 +23,7 @@ from tests.table.people.test_disputes import disputed
 
 
 def table() -> Dealer:
-    """25.00 of ana's on Small, 10.00 of ben's on Big, the tumbler spun."""
+    """Return a table with 25.00 of ana's on Small and 10.00 of ben's on Big, after the spin."""
     dealer = opened("canberra-2005")
     dealer.bet("ben", {"big": 1_000})
     dealer.until(Step.SPIN)
@@ -31,7 +31,7 @@ def table() -> Dealer:
 
 
 def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
-    """The clause under which an offence goes on record."""
+    """Record an offence and return its clause."""
     answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player=player, note="seen")
     assert not isinstance(answer, Refusal)
     return answer[0].clause
@@ -50,7 +50,7 @@ def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
 def test_8_1_a_die_askew_broken_or_seen_and_a_bad_tumbler_void_all_wagers(
     ground: str, clause: str, waits: bool
 ) -> None:
-    """The dealer says so and every stake goes back; what is broken is replaced before the next round."""
+    """A dealer declares it and every stake goes back; broken equipment is replaced before the next round."""
     dealer = table()
 
     answer = dealer.say(DeclareVoid, Rank.DEALER, ground=ground)
@@ -62,7 +62,7 @@ def test_8_1_a_die_askew_broken_or_seen_and_a_bad_tumbler_void_all_wagers(
 
 
 def test_8_4_the_next_round_is_blocked_until_the_tumbler_is_put_right() -> None:
-    """Below the operator nobody lets play go on."""
+    """No rank below the operator lets play go on."""
     dealer = table()
     dealer.say(DeclareVoid, Rank.DEALER, ground="tumbler-fault")
     low = dealer.say(RectifyFault, Rank.MANAGER, fault="tumbler")
@@ -99,7 +99,7 @@ def test_10_1_the_operator_invalidates_a_disturbed_game_with_its_cause() -> None
 
 @proves("10.2", "10.2(b)")
 def test_10_2_a_void_and_exclusion_fall_on_the_offender_only() -> None:
-    """Nothing without a recorded breach; ana gets 25.00 back and wagers no more, ben is settled."""
+    """Without a recorded breach neither is possible. Ana gets 25.00 back and cannot wager; ben is settled."""
     dealer = table()
     unrecorded = [
         dealer.say(VoidPlayersWagers, player="ana", note="seen"),
@@ -139,7 +139,7 @@ def test_10_2_a_an_offenders_wager_is_void_and_goes_back() -> None:
 @proves("A/void")
 @pytest.mark.parametrize("ground", ["fraud", "impractical"])
 def test_10_3_the_operator_voids_even_a_settled_round(ground: str) -> None:
-    """Payouts come back and stakes go back, as if the round had not been; a dealer cannot, nor one alone."""
+    """Payouts and stakes go back as if it had not taken place. A second person must agree."""
     dealer = table()
     dealer.until(Step.PAY)
     low = dealer.say(DeclareVoid, Rank.DEALER, ground=ground, note="a switched die", second="kim")
@@ -153,7 +153,7 @@ def test_10_3_the_operator_voids_even_a_settled_round(ground: str) -> None:
 
 
 def test_10_4_the_operators_decision_is_final_unless_the_commission_is_asked() -> None:
-    """Below the operator nobody decides; a review is the commission's and leaves the house."""
+    """No rank below the operator decides. The commission holds a review outside the house."""
     dealer, name = disputed("canberra-2005")
     low = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no")
     dealer.say(DecideDispute, dispute=name, decision="no")
@@ -168,7 +168,7 @@ def test_10_4_the_operators_decision_is_final_unless_the_commission_is_asked() -
 
 @proves("10.5(a)", "10.5(b)")
 def test_10_5_what_staff_may_not_do_is_recorded_against_them() -> None:
-    """Advice and advantage; advice that only keeps a player within the rules is none."""
+    """Advice and advantage are recorded. Advice that only keeps a player within the rules is lawful."""
     dealer = table()
     rules = dealer.say(
         RecordOffence, offence="advice-by-staff", player="dana", note="seen", excuse="to-keep-the-rules"
@@ -179,7 +179,7 @@ def test_10_5_what_staff_may_not_do_is_recorded_against_them() -> None:
     assert refusal(rules).clause == "10.5(a)"
 
 
-def test_10_6_swaying_another_player_is_an_offence_whoever_asks() -> None:
+def test_10_6_influencing_another_player_is_an_offence_even_on_request() -> None:
     """No request makes it lawful here."""
     dealer = table()
     asked = dealer.say(RecordOffence, offence="influence", player="ana", note="seen", excuse="requested")
@@ -189,14 +189,14 @@ def test_10_6_swaying_another_player_is_an_offence_whoever_asks() -> None:
 
 
 def test_10_7_side_bets_are_an_offence_and_no_wager() -> None:
-    """The table knows no bet between players; the attempt goes on record."""
+    """The table has no bet between players, and the attempt is recorded."""
     dealer = opened("canberra-2005")
 
     assert isinstance(dealer.bet("ben", {"against-ana": 1_000}), Refusal)
     assert offence(dealer, "side-bet") == "10.7"
 
 
-def test_4_4_a_bet_lies_where_it_was_put_whoever_put_it() -> None:
+def test_4_4_a_bet_counts_where_it_lies_even_if_the_dealer_put_it_there() -> None:
     """The dealer put ana's chip on Big for her; on 1-4-4 it loses, though she meant Small."""
     dealer = Dealer("canberra-2005")
     dealer.open()

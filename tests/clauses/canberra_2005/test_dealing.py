@@ -8,7 +8,7 @@ from tests.table.dealer import Dealer
 
 
 def test_a_void_gives_stakes_back_and_takes_payouts_back() -> None:
-    """25.00 won and 10.00 lost: after the void of the settled round both players have what they brought."""
+    """25.00 was won and 10.00 lost: after the void both players have what they brought."""
     dealer = Dealer("canberra-2005")
     dealer.open()
     dealer.until(Step.PLACE_BETS)

@@ -90,7 +90,7 @@ def test_preamble_revocation_leaves_no_rulebook_of_1999() -> None:
 
 @proves("A/casino-operator", "A/casino-supervisor", "A/dealer")
 def test_a_dealer_supervisor_and_operator_are_the_only_titles() -> None:
-    """Three titles; what a manager would do falls to the operator."""
+    """There are three titles. The operator does what a manager would do."""
     assert [RULES.titles.get(rank) for rank in (Rank.DEALER, Rank.SUPERVISOR, Rank.MANAGER)] == [
         "Dealer",
         "Casino Supervisor",
@@ -108,7 +108,7 @@ def test_a_colour_chips_count_only_at_the_table_that_sold_them() -> None:
 
 
 def test_a_round_of_play_begins_with_a_bet_or_a_spin_and_not_with_a_card() -> None:
-    """To the letter no round ever begins; the linter can say so."""
+    """Read to the letter, no round ever begins; the linter can report it."""
     assert RULES.round.begins.choice is RoundBegins.FIRST_BET_OR_SPIN
     assert RULES.reading("C-01").kind is FindingKind.TEXT_GAP
 
@@ -339,14 +339,14 @@ def test_8_1_four_grounds_void_by_themselves_and_three_are_the_operators() -> No
 
 
 def test_8_5_dark_lights_leave_the_result_valid() -> None:
-    """Later errors have no clause."""
+    """No clause covers later errors."""
     assert RULES.faults.lights.choice is Lights.RESULT_STANDS
     assert RULES.faults.late_error.choice is LateError.NOT_PROVIDED
 
 
 @proves("3.1", "3.2", "4.6", "9.2", "10.1", "10.2(a)", "10.2(b)", "10.3", "10.4")
-def test_10_2_powers_lie_with_the_operator_and_other_acts_with_nobody() -> None:
-    """Only dealing, plain voids and colour chips are a dealer's; no clause lets anybody refuse a wager."""
+def test_10_2_powers_lie_with_the_operator_and_other_acts_with_no_rank() -> None:
+    """Only dealing, plain voids and colour chips are a dealer's; no clause lets a rank refuse a wager."""
     dealers = {power.act for power in RULES.powers if power.rank is Rank.DEALER}
     others = {power.rank for power in RULES.powers if power.act not in dealers}
 
@@ -360,8 +360,8 @@ def test_10_2_powers_lie_with_the_operator_and_other_acts_with_nobody() -> None:
 
 
 @proves("4.5", "10.5(a)", "10.5(b)", "10.6", "10.7")
-def test_10_6_nobody_sways_another_player() -> None:
-    """Not even by request, unlike the Crown books and The Star."""
+def test_10_6_no_person_may_influence_another_player() -> None:
+    """It is an offence even on request, unlike in the Crown books and at The Star."""
     assert {rule.clause: (rule.offence, rule.unless) for rule in RULES.conduct.forbidden} == {
         "4.5": (Offence.LATE_HANDLING, Unless.NEVER),
         "10.5(a)": (Offence.ADVICE_BY_STAFF, Unless.TO_KEEP_THE_RULES),

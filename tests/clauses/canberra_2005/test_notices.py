@@ -7,7 +7,7 @@ from tests.table.dealer import Dealer
 
 
 def opened() -> Dealer:
-    """Limits from 5.00 to 500.00, two players at the table."""
+    """Return a table with limits from 5.00 to 500.00 and two players."""
     dealer = Dealer("canberra-2005")
     dealer.open()
     return dealer
@@ -41,7 +41,7 @@ def test_3_1_any_change_of_limits_follows_a_notice_of_just_that() -> None:
 
 
 def test_3_2_only_a_higher_maximum_and_only_with_the_marker_in_place() -> None:
-    """No other minimum, no lower maximum, no marker: refused; 1,000.00 with the marker: agreed."""
+    """Another minimum, a lower maximum or a missing marker is refused; 1,000.00 with the marker is agreed."""
     dealer = opened()
     minimum = dealer.say(AgreeLimits, player="ana", minimum=300, maximum=100_000, marked=True)
     lower = dealer.say(AgreeLimits, player="ana", maximum=40_000, marked=True)
@@ -62,7 +62,7 @@ def test_3_2_only_a_higher_maximum_and_only_with_the_marker_in_place() -> None:
 
 
 def test_9_2_a_table_closes_once_the_players_were_told() -> None:
-    """Without notice refused; after it at once, since no minutes are demanded; only by the operator."""
+    """Without notice it is refused; after notice it closes at once, and only by the operator."""
     dealer = opened()
     unannounced = dealer.say(CloseTable)
     low = dealer.say(GiveNotice, Rank.MANAGER, subject="table")

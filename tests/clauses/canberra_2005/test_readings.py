@@ -1,4 +1,4 @@
-"""Every reading of Casino Canberra, NI2005-29: what each option is worth, counted from scratch."""
+"""Every reading of Casino Canberra, NI2005-29: the worth of each option, counted from scratch."""
 
 from fractions import Fraction
 
@@ -47,7 +47,7 @@ def edge_of(layout: Layout, bet: str) -> Fraction:
 def test_readings_that_change_a_bet_have_their_exact_edge(
     reading: str, option: str, bet: str, house: Fraction
 ) -> None:
-    """Each option has the edge that the words so read give; the first holds when nothing is chosen."""
+    """Each option has the edge of the words read that way. The first option applies by default."""
     assert edge_of(RULES.read({reading: option}).layout(), bet) == house
     if option == RULES.reading(reading).default.key:
         assert edge_of(RULES.layout(), bet) == house

@@ -10,7 +10,7 @@ KEY = "canberra-2005"
 
 
 def test_4_1_bets_are_invited_before_the_close() -> None:
-    """A round cannot be closed to players who were never asked."""
+    """A round cannot be closed before the players were invited to bet."""
     assert refused_before(KEY, None, "close") == "Next: invite bets."
 
 
@@ -27,7 +27,7 @@ def test_5_1_the_tumbler_is_covered_and_then_activated() -> None:
 
 
 def test_5_2_the_close_comes_before_the_cover_is_removed() -> None:
-    """Uncovering while bets are open is refused; dice seen all the same void the wagers (8.3)."""
+    """Uncovering while bets are open is refused; dice that are seen anyway void the wagers (8.3)."""
     assert refused_before(KEY, Step.SPIN, "uncover") == "Next: close betting."
     dealer = seated(KEY)
     dealer.until(Step.SPIN)

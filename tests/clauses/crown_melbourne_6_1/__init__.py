@@ -1,1 +1,1 @@
-"""Tests of the Crown Melbourne 6 1 rulebook, named by clause."""
+"""Tests of the Crown Melbourne 6.1 rulebook, named by clause."""

@@ -1,4 +1,4 @@
-"""Crown Melbourne 6.1: chips at the table, and what the floor confirms of them."""
+"""Crown Melbourne 6.1: chips at the table, and what must be confirmed on the casino floor."""
 
 from typing import Any
 
@@ -18,14 +18,14 @@ A, B = "crown-melbourne-6.1/a", "crown-melbourne-6.1/b"
 
 
 def clause_of(answer: Answer) -> str:
-    """The clause that said no."""
+    """Return the clause of a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer.clause
 
 
 @proves("2.2.2", "2.2.4", "2.2.4(b)", "2.2.5", "2.2.5(a)", "2.2.5(b)")
 def test_2_2_the_floor_opens_only_when_the_fittings_are_confirmed() -> None:
-    """An opening without any confirmation is refused; what the table must have is named."""
+    """An opening without any confirmation is refused, and the refusal names what the table must have."""
     answer = Dealer(A).open(profile="floor")
 
     assert isinstance(answer, Refusal)
@@ -73,7 +73,7 @@ def test_3_1_1_cash_chips_have_a_value() -> None:
 
 
 def test_3_1_2_colour_chips_count_for_what_was_declared() -> None:
-    """Four pieces at 5 on Small, dice 1-2-4: a stake of 20 that wins 20; 7 is no number of pieces."""
+    """Four pieces at 5 on Small, dice 1-2-4: a stake of 20 wins 20. 7 is not a whole number of pieces."""
     dealer = Seller(A)
     dealer.sell("ana", "red", 4, 500)
     dealer.until(Step.PLACE_BETS)
@@ -84,7 +84,7 @@ def test_3_1_2_colour_chips_count_for_what_was_declared() -> None:
 
 
 def test_3_1_2_a_the_emblem_is_confirmed_and_the_set_has_several_colours() -> None:
-    """The floor confirms the emblem; one colour is no set."""
+    """The emblem must be confirmed on the casino floor; one colour is not a set."""
     floor = Dealer(A).open(profile="floor")
 
     assert isinstance(floor, Refusal) and "clause 3.1.2(a), " in floor.says
@@ -92,7 +92,7 @@ def test_3_1_2_a_the_emblem_is_confirmed_and_the_set_has_several_colours() -> No
 
 
 def test_3_1_2_b_colour_chips_play_only_where_they_were_issued() -> None:
-    """Ana's red of the first table is no stake at the second."""
+    """Ana's red chips of the first table are refused as a stake at the second."""
     first, second = Seller(A), Seller(A)
     first.sell("ana", "red", 10, 500)
     for dealer in (first, second):
@@ -186,7 +186,7 @@ def test_3_1_2_e_the_buyer_declares_the_value_and_the_table_shows_it(
     assert dealer.table.sets["red"].shown_by == shown_by
 
 
-def test_3_1_2_f_a_second_colour_by_a_supervisor_if_nobody_goes_without() -> None:
+def test_3_1_2_f_a_second_colour_by_a_supervisor_if_no_player_goes_without() -> None:
     """Not by a dealer; not the last free colour while ben waits."""
     dealer = Seller(A, colours=("red", "green"))
     dealer.sell("ana", "red", 10, 500)

@@ -35,14 +35,14 @@ BOOK = "crown-melbourne-6.1/a"
 
 
 def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
-    """The clause under which an offence goes on record."""
+    """Record an offence and return its clause."""
     answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player=player, note="seen")
     assert not isinstance(answer, Refusal)
     return answer[0].clause
 
 
 def house_chips(dealer: Dealer) -> int:
-    """What the table float has had of the game and of the players, in value chips."""
+    """Return what the table float has received from the game and from players, in value chips."""
     return folded(dealer.start, dealer.journal).of(TABLE_FLOAT, "value-chip")
 
 
@@ -61,7 +61,7 @@ def _words(step: str) -> dict[str, Any]:
     return known.get(step, {})
 
 
-def test_3_4_a_chip_lies_where_it_was_put_whoever_put_it() -> None:
+def test_3_4_a_chip_counts_where_it_lies_even_if_the_dealer_put_it_there() -> None:
     """The dealer put ana's chip on total 8; on a total of 9 it loses, whatever she meant."""
     dealer = Dealer(BOOK)
     dealer.open()
@@ -94,7 +94,7 @@ def test_5_1_7_spins_without_wagers_keep_every_step_on_an_area_managers_directio
 
 
 def test_5_2_only_a_dealer_or_above_spins_or_enters() -> None:
-    """A player works neither tumbler nor panel, and trying is an offence."""
+    """A player cannot use the tumbler or the panel, and the attempt is an offence."""
     dealer = opened(BOOK)
     dealer.do("cover")
     spin = dealer.do("spin", rank=None, tumbles=3)
@@ -106,7 +106,7 @@ def test_5_2_only_a_dealer_or_above_spins_or_enters() -> None:
 @proves("7.1.1", "7.1.2", "7.1.3", "9.5")
 @pytest.mark.parametrize("ground", ["not-flat", "tumbler-fault", "exposed-early"])
 def test_7_1_a_dealer_declares_a_no_spin_and_wagers_go_back(ground: str) -> None:
-    """A player cannot; the result of that spin is entered by nobody any more."""
+    """A player cannot declare it. Afterwards no rank can enter the result of that spin."""
     clauses = {"not-flat": "5.1.5, 7.1.1", "tumbler-fault": "7.1.2", "exposed-early": "7.1.3"}
     dealer = opened(BOOK)
     dealer.until(Step.SPIN)
@@ -263,7 +263,7 @@ def test_9_2_3_a_corrected_spin_gives_up_what_was_withheld_of_it() -> None:
 
 @proves("7.3")
 def test_9_2_3_winnings_that_the_house_kept_come_back_out_of_the_house() -> None:
-    """Small won 25.00 and the house kept them; by the dice Small lost: ana loses her 25.00, and no more."""
+    """The house kept 25.00 won on Small; by the dice Small lost: ana loses her 25.00 stake and no more."""
     dealer = opened(BOOK)
     offence(dealer, "device")
     dealer.say(WithholdWinnings, player="ana", note="a device")
@@ -306,7 +306,7 @@ def test_9_4_a_supervisor_voids_a_disrupted_spin_but_never_one_wager() -> None:
 
 @proves("9.7", "9.13")
 def test_9_6_advice_influence_and_side_bets_are_offences() -> None:
-    """Each under its clause; influence that the player asks for is none, a permission is not enough."""
+    """Each has its clause. Influence on request is not an offence; influence by mere permission is."""
     dealer = opened(BOOK)
     permitted, requested = (
         dealer.say(RecordOffence, offence="influence", player="ana", note="seen", excuse=excuse)
@@ -320,7 +320,7 @@ def test_9_6_advice_influence_and_side_bets_are_offences() -> None:
 
 
 def test_9_9_three_spins_without_a_wager_at_a_full_table_may_cost_the_place() -> None:
-    """Two are too few; with a free place nobody goes; then ana has to."""
+    """Two spins are too few, and with a free place no player has to go; then ana has to."""
     dealer = full(BOOK)
     play(dealer, 2, "ben")
     two = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
@@ -336,7 +336,7 @@ def test_9_9_three_spins_without_a_wager_at_a_full_table_may_cost_the_place() ->
     assert "ana" not in dealer.table.seated
 
 
-def test_9_9_a_wager_begins_the_count_anew() -> None:
+def test_9_9_a_wager_starts_the_count_again() -> None:
     """Ana sits out two spins, wagers, and sits out two more: never three one after the other."""
     dealer = full(BOOK)
     play(dealer, 2, "ben")

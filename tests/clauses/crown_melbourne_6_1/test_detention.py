@@ -15,7 +15,7 @@ from tests.table.equipment.test_faults import opened, refusal
     "statute", ["crimes-act-81", "crimes-act-82", "crimes-act-83", "crimes-act-83a", "casino-control-act"]
 )
 def test_9_2_4_five_provisions_let_an_offender_be_detained(statute: str) -> None:
-    """Nobody is without an offence on record or a place, nor on the word of an Area Manager."""
+    """It takes an offence on record, a place of detention, and a rank above Area Manager."""
     dealer = opened(BOOK)
     words: dict[str, Any] = {"player": "ana", "note": "chips gone", "place": "room 3", "statute": statute}
     innocent = dealer.say(Detain, **words)
@@ -35,7 +35,7 @@ def test_9_2_4_five_provisions_let_an_offender_be_detained(statute: str) -> None
 
 
 def test_9_2_4_no_other_suspicion_is_enough_and_a_device_is_on_record_first() -> None:
-    """Theft is not on the list; a side bet on record makes nobody suspected of a device."""
+    """Theft is not on the list, and a side bet on record does not make a player suspected of a device."""
     dealer = opened(BOOK)
     offence(dealer, "side-bet")
     theft = dealer.say(Detain, player="ana", note="chips gone", place="room 3", statute="crimes-act-74")
@@ -44,14 +44,14 @@ def test_9_2_4_no_other_suspicion_is_enough_and_a_device_is_on_record_first() ->
     seen = dealer.say(Detain, player="ana", note="a device", place="room 3")
 
     known = "device, crimes-act-81, crimes-act-82, crimes-act-83, crimes-act-83a, casino-control-act"
-    says = f"Nobody is detained on suspicion of crimes-act-74: name one of {known}."
+    says = f"Suspicion of crimes-act-74 is not a ground for detention: name one of {known}."
     assert theft == Refusal("9.2.4", says)
     assert unseen == Refusal("9.2.4", "Record the device of ana first, or name another suspicion.")
     assert not isinstance(seen, Refusal)
 
 
 def test_9_2_4_a_detention_lasts_until_a_police_officer_arrives() -> None:
-    """Days later ana is detained still; an officer ends it, on nobody's word below the rank that began it."""
+    """Days later ana is still detained; an officer ends it, recorded by the rank that began it or above."""
     dealer = opened(BOOK)
     offence(dealer, "device")
     dealer.say(Detain, player="ana", note="a device", place="room 3")

@@ -23,7 +23,7 @@ SIGN = Limits(Bounds(2_500, 50_000))
 
 @proves("1/vcglr")
 def test_1_crown_operates_under_its_regulator() -> None:
-    """Exports name both in full; the text says neither who approved it nor when."""
+    """Exports name both in full; the text states neither who approved it nor when."""
     assert RULES.approval.operator == "Crown Melbourne Limited"
     assert RULES.approval.regulator == "Victorian Commission for Gambling and Liquor Regulation"
     assert RULES.approval.signed is None
@@ -42,7 +42,7 @@ def test_1_total_is_the_sum_of_three_faces() -> None:
 
 
 def test_2_1_a_table_is_played_by_option_a_or_option_b() -> None:
-    """There are two layouts, numbers and symbols, and none without its option."""
+    """There are two layouts, numbers and symbols, and every layout belongs to an option."""
     assert [(layout.key, layout.faces) for layout in RULES.layouts] == [
         ("a", Faces.NUMBERS),
         ("b", Faces.SYMBOLS),
@@ -222,7 +222,7 @@ def test_3_17_even_wins_on_even_totals_but_no_triple() -> None:
 
 @proves("3.18.1", "3.18.2")
 def test_3_18_three_of_four_needs_three_different_numbers() -> None:
-    """Twenty-four rolls for each of the four sets; 5-5-3 loses, and 6-4-3-1 is no set."""
+    """Twenty-four rolls win for each of the four sets; 5-5-3 loses, and 6-4-3-1 is not a set."""
     decides("a", "four-2345", "5-3-2 2-4-5", "5-5-3 5-3-1 2-2-2", 24)
     decides("a", "four-3456", "6-5-4", "6-5-1 6-6-6", 24)
     decides("a", "four-2356", "6-3-2", "6-4-2", 24)
@@ -292,7 +292,7 @@ def test_4_3_agreed_limits_replace_the_signs() -> None:
 
 @pytest.mark.parametrize("players_present", [True, False])
 def test_fn1_66_2_a_higher_minimum_needs_a_sign_for_twenty_minutes(players_present: bool) -> None:
-    """Even at an empty table; a lower minimum needs none."""
+    """This applies even at an empty table; a lower minimum needs no sign."""
     raised = notice_to_change(Bounds(500), Bounds(2_500), RULES, players_present=players_present)
     lowered = notice_to_change(Bounds(2_500), Bounds(500), RULES, players_present=players_present)
     assert raised == ("fn1/66(2)", Notice(NoticeKind.MINUTES, 20))
@@ -324,7 +324,7 @@ def test_6_2_option_b_pays_as_table_2_prints(
 
 @proves("6.1", "6.2")
 def test_6_1_and_6_2_have_nineteen_and_eighteen_rows() -> None:
-    """No row is missing, and none is ours."""
+    """No row is missing, and no row was added."""
     assert [pay.clause for pay in A.pays] == [row[0] for row in TABLE_1]
     assert [pay.clause for pay in B.pays] == [row[0] for row in TABLE_2]
 

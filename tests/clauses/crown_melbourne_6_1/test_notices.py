@@ -12,7 +12,7 @@ from tests.table.dealer import Dealer
 
 
 def opened() -> Dealer:
-    """Limits from 5.00 to 500.00, two players at the table."""
+    """Return a table with limits from 5.00 to 500.00 and two players."""
     dealer = Dealer("crown-melbourne-6.1/a")
     dealer.open()
     return dealer
@@ -35,7 +35,7 @@ def test_4_3_no_other_limits_without_a_marker() -> None:
 
 @pytest.mark.parametrize("empty", [False, True])
 def test_fn1_66_2_a_higher_minimum_needs_figure_and_time_for_twenty_minutes(empty: bool) -> None:
-    """Also at an empty table: a sign without the time, or with nineteen minutes, is none."""
+    """Also at an empty table, a sign without the time, or with only nineteen minutes, does not count."""
     dealer = opened()
     if empty:
         for player in ("ana", "ben"):
@@ -79,7 +79,7 @@ def test_9_8_a_table_with_players_closes_after_three_completed_spins() -> None:
 
 
 def test_fn1_66_1_c_the_sign_shows_both_limits_at_every_open_table() -> None:
-    """Without a sign no round begins; with one it names least and most, and what will change when."""
+    """Without a sign no round begins. The sign names both limits, and what will change and when."""
     dealer = Dealer("crown-melbourne-6.1/a")
     bare = dealer.do("place-bets")
     nothing = lines(dealer.table, 0)

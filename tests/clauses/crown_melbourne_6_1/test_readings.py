@@ -1,4 +1,4 @@
-"""Crown Melbourne 6.1: what each reading of unclear words is worth, and who may do what."""
+"""Crown Melbourne 6.1: the worth of each reading of unclear words, and the powers of each rank."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -36,27 +36,27 @@ Pays = Callable[[Dice], int | None]
 
 
 def when(odds: int, test: Callable[[Dice], bool]) -> Pays:
-    """A bet that pays `odds` where a test holds and loses elsewhere."""
+    """Return a bet that pays `odds` if a test holds, and loses otherwise."""
     return lambda dice: odds if test(dice) else None
 
 
 def alike(dice: Dice) -> bool:
-    """Whether three dice show the same."""
+    """Return whether three dice show the same."""
     return len(set(dice)) == 1
 
 
 def by_count(face: int, *odds: int | None) -> Pays:
-    """A bet priced by how many dice show a face, none first."""
+    """Return a bet priced by how many dice show a face, beginning with none."""
     return lambda dice: odds[dice.count(face)]
 
 
 def or_back(pays: Pays, test: Callable[[Dice], bool]) -> Pays:
-    """The same bet, whose stake goes back where it would lose and a test holds."""
+    """Return the same bet, but a losing stake goes back if a test holds."""
     return lambda dice: 0 if pays(dice) is None and test(dice) else pays(dice)
 
 
 def pairs(dice: Dice) -> int:
-    """How many pairs of dice show 2 and 5."""
+    """Return how many pairs of dice show 2 and 5."""
     return dice.count(2) * dice.count(5)
 
 
@@ -172,24 +172,24 @@ EDGES: list[tuple[str, str, str, str, Pays]] = [
 def test_each_reading_has_its_exact_edge(
     reading: str, option: str, bet: str, expected: str, pays: Pays
 ) -> None:
-    """Counted from scratch, and settled by the rules so read, the house edge is the one we publish."""
+    """Counted from scratch and settled by the rules, the house edge is the published one."""
     assert edge(pays) == Fraction(expected)
     assert house_edge(option, bet, taken(reading)) == Fraction(expected)
 
 
 def taken(reading: str) -> Rules:
-    """The rules under one option, written as in `M-01 exactly-one`."""
+    """Return the rules under one option, written as in `M-01 exactly-one`."""
     return RULES.read(dict([reading.split(" ")]))
 
 
 def figures(reading: str) -> dict[str, Fraction]:
-    """The worked examples of one option."""
+    """Return the worked examples of one option."""
     name, _, option = reading.partition(" ")
     return dict(RULES.reading(name).option(option).figures)
 
 
 def test_every_reading_is_here_and_its_first_option_changes_nothing() -> None:
-    """M-01 to M-20; a default is what the rulings already say."""
+    """They are M-01 to M-20, and each default agrees with the rulings."""
     assert [reading.id for reading in RULES.readings] == [f"M-{number:02}" for number in range(1, 21)]
     for reading in RULES.readings:
         assert not (reading.default.wins or reading.default.pays or reading.default.rulings)
@@ -282,7 +282,7 @@ def test_m_15_untraced_colour_chips_are_worth_the_lowest_minimum() -> None:
 
 
 def test_m_16_a_chip_counts_where_it_lay_at_the_close() -> None:
-    """A chip knocked from total 4 to total 5 stands at 62 to 1, or at 31 by the call."""
+    """A chip knocked from total 4 to total 5 counts at 62 to 1, or at 31 if the call decides."""
     assert ten_on("total-4", "1-1-2").odds == figures("M-16 at-the-close").popitem()[1] == 62
     assert ten_on("total-5", "1-2-2").odds == figures("M-16 at-the-call").popitem()[1] == 31
     assert RULES.wagers.fixed_at.choice is Moment.CLOSE
@@ -338,7 +338,7 @@ def test_five_grounds_make_a_void_and_only_fraud_reaches_single_wagers() -> None
 
 
 def test_powers_are_granted_by_clause_and_least_rank() -> None:
-    """Nobody may refuse a wager, bar from the casino, or void for other equipment: no clause says so."""
+    """No clause lets a rank refuse a wager, bar from the casino, or void for other equipment."""
     least = {
         Rank.DEALER: "DEAL DECLARE_VOID VACATE_SEAT",
         Rank.SUPERVISOR: "OPEN_TABLE DESIGNATE_TABLE VOID_FOR_DISRUPTION ISSUE_SECOND_COLOUR CLOSE_TABLE "
@@ -355,13 +355,13 @@ def test_powers_are_granted_by_clause_and_least_rank() -> None:
 
 
 def test_a_reading_is_found_from_every_row_that_it_prices() -> None:
-    """Who looks up a row of Table 1 or 2 is told that its odds can be read otherwise."""
+    """A row of Table 1 or 2 shows that its odds can be read otherwise."""
     for reading in RULES.readings:
         priced = {pay.clause for option in reading.options for pay in option.pays}
         assert priced <= set(reading.clause.split(", ")), reading.id
 
 
 def test_what_is_odd_about_the_words_is_found() -> None:
-    """Among others: unranked roles, a rerun against a repair, spins that may or may not count."""
+    """The findings include unranked roles, a rerun against a repair, and spins that may or may not count."""
     found = {(finding.kind.value, finding.clause) for finding in RULES.findings}
     assert found >= {("NOTE", "1.1"), ("CONFLICT", "7.2"), ("TEXT-GAP", "9.8")}

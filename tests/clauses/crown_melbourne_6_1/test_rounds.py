@@ -16,7 +16,7 @@ def test_3_2_no_wager_is_touched_between_the_close_and_settlement() -> None:
 
 
 def test_3_3_a_wager_counts_in_chips_and_before_the_close() -> None:
-    """Cash and tokens are no stake until they are chips; a late wager is refused."""
+    """Cash and tokens must be changed into chips before they are staked; a late wager is refused."""
     dealer = seated(A)
     dealer.until(Step.PLACE_BETS)
     for kind in ("cash", "token"):

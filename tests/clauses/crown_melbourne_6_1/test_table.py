@@ -1,4 +1,4 @@
-"""Crown Melbourne 6.1 at the table: where a wager lies when it is settled, and what a void gives back."""
+"""Crown Melbourne 6.1 at the table: the place of a wager at settlement, and what a void returns."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_4_3_agreed_limits_replace_the_signs_beside_a_marker() -> None:
 
 @pytest.mark.parametrize("ground", ["not-flat", "tumbler-fault", "fraud", "disruption"])
 def test_9_5_a_void_spin_gives_every_stake_back(ground: str) -> None:
-    """20 on Small and 10 on Big of one player, 5 of another: whole again, and nobody has won."""
+    """One player had 20 on Small and 10 on Big, another had 5: all goes back, and no player has won."""
     dealer = Dealer("crown-melbourne-6.1/a")
     dealer.open()
     dealer.until(Step.PLACE_BETS)

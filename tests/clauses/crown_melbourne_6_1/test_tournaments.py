@@ -26,7 +26,7 @@ from tests.tournament.tournaments import (
 
 @pytest.fixture
 def book() -> str:
-    """The rulebook of this page."""
+    """Return the rulebook of this module."""
     return MELBOURNE
 
 
@@ -52,13 +52,13 @@ def test_8_2_2_nothing_is_taken_before_terms_and_inspectorate() -> None:
 
 
 def test_8_2_2_a_terms_are_published_before_the_first_entry() -> None:
-    """A draft takes none."""
+    """A draft takes no entry."""
     assert refused(entry(draft(MELBOURNE))) == "8.2.2(a)"
     assert entry(ready(MELBOURNE))
 
 
 def test_8_2_2_b_the_inspectorate_hears_of_what_is_published() -> None:
-    """Whom it was told to and of which version is on record; there is nothing to tell of a draft."""
+    """The record names the inspector and the version. For a draft there is nothing to report."""
     play = draft(MELBOURNE)
     assert refused(play.ask(ask.AdviseRegulator, to="inspectorate")) == "8.2.2(a)"
     play.do(ask.PublishTournament, terms=terms_of(MELBOURNE))
@@ -91,14 +91,14 @@ def test_8_4_2_a_iii_an_application_is_refused_where_the_terms_reserve_it() -> N
 
 
 def test_8_4_2_a_iv_criteria_that_apply_are_stated_and_met() -> None:
-    """Whoever does not meet them does not enter."""
+    """A person who does not meet them cannot enter."""
     not_published(MELBOURNE, "entry.criteria_apply", "entry.criteria")
 
     assert refused(entry(ready(MELBOURNE), chosen=False)) == "8.4.2(a)(iv)"
 
 
 def test_8_4_2_a_v_staff_win_nothing_and_the_next_place_getter_stands_in() -> None:
-    """An approved employee comes first: the first prize goes to the second; without approval no entry."""
+    """If an approved employee comes first, the second takes the prize; without approval there is no entry."""
     not_published(MELBOURNE, "entry.staff_event", "entry.staff")
     assert refused(entry(ready(MELBOURNE), staff=True)) == "8.4.2(a)(v)"
     ordinary = ready(MELBOURNE, {"entry.staff_event": False})
@@ -120,7 +120,7 @@ def test_8_4_2_a_v_staff_win_nothing_and_the_next_place_getter_stands_in() -> No
 
 
 def test_8_4_2_b_iii_a_signed_copy_where_the_terms_ask_for_one() -> None:
-    """Whoever has not signed does not play; where it is not asked for, nobody signs."""
+    """An entrant who has not signed cannot play. If the terms do not demand it, no entrant has to sign."""
     not_published(MELBOURNE, "entry.signed_copies", "entry.signing")
     play = entered(MELBOURNE)
     entry(play)
@@ -137,7 +137,7 @@ def test_8_4_4_a_cash_chips_are_ruled_out() -> None:
 
 
 def test_8_4_8_i_both_acts_are_named() -> None:
-    """One of them is not enough."""
+    """One of them is not sufficient."""
     one = "Nobody is liable under the Competition and Consumer Act 2010 (Cth)."
     assert changed(MELBOURNE, "conduct.liability", one) == "8.4.8(i)"
 

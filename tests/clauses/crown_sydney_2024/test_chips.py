@@ -20,14 +20,14 @@ KEY = "crown-sydney-2024"
 
 
 def clause_of(answer: Answer) -> str:
-    """The clause that said no."""
+    """Return the clause of a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer.clause
 
 
 @proves("2.1.2", "2.1.2(b)")
 def test_2_1_the_floor_opens_only_when_the_fittings_are_confirmed() -> None:
-    """An opening without any confirmation is refused; what the table must have is named."""
+    """An opening without any confirmation is refused, and the refusal names what the table must have."""
     answer = Dealer(KEY).open(profile="floor")
 
     assert isinstance(answer, Refusal)
@@ -36,7 +36,7 @@ def test_2_1_the_floor_opens_only_when_the_fittings_are_confirmed() -> None:
 
 
 def test_2_1_2_c_the_panel_is_for_dealers_and_above() -> None:
-    """A dealer spins and enters 1-4-6, which is kept with the round; nobody without a rank does either."""
+    """A dealer spins and enters 1-4-6, which is kept with the round; without a rank neither is possible."""
     dealer = Dealer(KEY)
     dealer.open()
     dealer.until(Step.COVER)
@@ -48,7 +48,7 @@ def test_2_1_2_c_the_panel_is_for_dealers_and_above() -> None:
 
 
 def test_2_1_3_no_optional_equipment_is_needed_to_open() -> None:
-    """A table with nothing optional opens; what it has is part of its record."""
+    """A table without optional equipment opens; the equipment it has is part of its record."""
     bare, fitted = Dealer(KEY), Dealer(KEY)
 
     assert not isinstance(bare.open(equipment=()), Refusal)
@@ -68,7 +68,7 @@ def test_2_1_3_a_a_marker_shows_a_colours_value_where_the_table_has_markers() ->
 
 
 def test_2_1_3_c_a_float_tray_is_counted_where_there_is_one() -> None:
-    """10,000, 500 collected, 300 paid: 10,200; a count of 10,190 is 10 short; no tray, no count."""
+    """10,000, 500 collected and 300 paid: 10,200. A count of 10,190 is 10 short. No tray, no count."""
     dealer = Dealer(KEY)
     dealer.open(equipment=FITTED)
     dealer.say(CountFloat, Rank.DEALER, cents=1_000_000, second="kim")
@@ -86,7 +86,7 @@ def test_2_1_3_c_a_float_tray_is_counted_where_there_is_one() -> None:
 
 
 def test_2_1_3_d_cash_needs_a_drop_box() -> None:
-    """100 in cash goes into the box; a table without one takes no cash."""
+    """100 in cash goes into the box; a table without a box takes no cash."""
     bare, boxed = Dealer(KEY), Dealer(KEY)
     bare.open(equipment=())
     boxed.say(OpenTable, minimum=500, approved_minimum=200, equipment=("drop box",))
@@ -115,7 +115,7 @@ def test_3_1_chips_of_both_kinds_and_tokens_are_staked_and_nothing_else() -> Non
 
 @proves("1.1/complementary-chip-voucher")
 def test_3_4_a_complimentary_voucher_is_changed_into_cash_chips_first() -> None:
-    """A voucher of 50 is 50 in cash chips, without any wager to be made; itself it is no stake."""
+    """A voucher of 50 becomes 50 in cash chips without a compulsory wager; it cannot itself be staked."""
     dealer = Dealer(KEY)
     dealer.open()
     dealer.say(ExchangeVoucher, Rank.DEALER, player="cat", number="V1", kind="complimentary", cents=5_000)
@@ -140,7 +140,7 @@ def test_3_5_1_cash_chips_have_a_value() -> None:
 
 
 def test_3_5_2_colour_chips_count_for_what_was_declared() -> None:
-    """Four pieces at 5 on Small, dice 1-2-4: a stake of 20 that wins 20; 7 is no number of pieces."""
+    """Four pieces at 5 on Small, dice 1-2-4: a stake of 20 wins 20. 7 is not a whole number of pieces."""
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 4, 500)
     dealer.until(Step.PLACE_BETS)
@@ -151,7 +151,7 @@ def test_3_5_2_colour_chips_count_for_what_was_declared() -> None:
 
 
 def test_3_5_2_a_the_emblem_is_confirmed_and_the_set_has_several_colours() -> None:
-    """The floor confirms the emblem; a set of ten colours is recorded, one colour is no set."""
+    """The emblem must be confirmed; a set of ten colours is recorded, and one colour is not a set."""
     ten = ("red", "green", "blue", "pink", "grey", "white", "black", "brown", "lime", "navy")
     floor = Dealer(KEY).open(profile="floor")
     dealer = Dealer(KEY)
@@ -163,7 +163,7 @@ def test_3_5_2_a_the_emblem_is_confirmed_and_the_set_has_several_colours() -> No
 
 
 def test_3_5_2_b_colour_chips_play_only_where_they_were_issued() -> None:
-    """Ana's red of the first table is no stake at the second."""
+    """Ana's red chips of the first table are refused as a stake at the second."""
     first, second = Seller(KEY), Seller(KEY)
     first.sell("ana", "red", 10, 500)
     for dealer in (first, second):
@@ -261,7 +261,7 @@ def test_3_5_2_e_the_buyer_declares_the_value_and_the_table_shows_it() -> None:
     )
 
 
-def test_3_5_2_f_a_second_colour_by_a_supervisor_if_nobody_goes_without() -> None:
+def test_3_5_2_f_a_second_colour_by_a_supervisor_if_no_player_goes_without() -> None:
     """Not by a dealer; not the last free colour while ben waits."""
     dealer = Seller(KEY, colours=("red", "green"))
     dealer.sell("ana", "red", 10, 500)

@@ -30,13 +30,13 @@ BOOK = "crown-sydney-2024"
 
 
 def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
-    """The clause under which an offence goes on record."""
+    """Record an offence and return its clause."""
     answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player=player, note="seen")
     assert not isinstance(answer, Refusal)
     return answer[0].clause
 
 
-def test_3_7_a_chip_lies_where_it_was_put_whoever_put_it() -> None:
+def test_3_7_a_chip_counts_where_it_lies_even_if_the_dealer_put_it_there() -> None:
     """The dealer put ana's chip on total 8; on a total of 9 it loses, whatever she meant."""
     dealer = Dealer(BOOK)
     dealer.open()
@@ -68,7 +68,7 @@ def test_5_2_spins_without_wagers_are_an_area_managers_direction() -> None:
 
 
 def test_5_3_only_a_dealer_or_above_spins_or_enters() -> None:
-    """A player works neither tumbler nor panel; every rank of the house does."""
+    """A player cannot use the tumbler or the panel; every rank of the house can."""
     dealer = opened(BOOK)
     dealer.do("cover")
     spin = dealer.do("spin", rank=None, tumbles=3)
@@ -88,7 +88,7 @@ def test_5_3_only_a_dealer_or_above_spins_or_enters() -> None:
     [("not-flat", "7.1.1"), ("tumbler-fault", "7.1.2"), ("exposed-early", "7.1.3")],
 )
 def test_7_1_a_dealer_declares_a_no_spin_and_wagers_go_back(ground: str, clause: str) -> None:
-    """A player cannot; the result of that spin is entered by nobody any more."""
+    """A player cannot declare it. Afterwards no rank can enter the result of that spin."""
     dealer = opened(BOOK)
     dealer.until(Step.SPIN)
     player = dealer.say(DeclareVoid, None, ground=ground)
@@ -214,7 +214,7 @@ def test_10_3_an_assistant_casino_manager_voids_a_spin_or_a_wager(ground: str, c
 
 @proves("10.7", "10.8", "10.9")
 def test_10_6_advice_influence_proxies_and_side_bets_are_offences() -> None:
-    """Each under its clause; influence that the player permits is none, whoever asks for it."""
+    """Each has its clause. Influence that the player permits is not an offence."""
     dealer = opened(BOOK)
     permitted, requested = (
         dealer.say(RecordOffence, offence="influence", player="ana", note="seen", excuse=excuse)
@@ -229,7 +229,7 @@ def test_10_6_advice_influence_proxies_and_side_bets_are_offences() -> None:
 
 
 def test_10_10_three_spins_without_a_wager_at_a_full_table_may_cost_the_seat() -> None:
-    """Two are too few; with a free seat nobody goes; then ana has to."""
+    """Two spins are too few, and with a free seat no player has to go; then ana has to."""
     dealer = full(BOOK)
     play(dealer, 2, "ben")
     two = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
@@ -247,7 +247,7 @@ def test_10_10_three_spins_without_a_wager_at_a_full_table_may_cost_the_seat() -
 
 
 def test_10_11_a_higher_duties_dealer_refuses_a_wager_before_the_close() -> None:
-    """With a reason it goes back, without one it stays; a dealer cannot, and after the close nobody can."""
+    """With a reason the wager goes back; without one, by a dealer or after the close it stays."""
     dealer = opened(BOOK)
     low = dealer.say(RefuseWager, Rank.DEALER, player="ana", reason="late stacking")
     silent = dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="")
@@ -262,7 +262,7 @@ def test_10_11_a_higher_duties_dealer_refuses_a_wager_before_the_close() -> None
 
 
 def test_10_12_an_area_manager_decides_and_tells_of_the_inspector() -> None:
-    """A supervisor cannot; without the notice to a dissatisfied player it stays open."""
+    """A supervisor cannot decide. Until a dissatisfied player is informed, the dispute stays open."""
     dealer, name = disputed(BOOK)
     low = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True)
     untold = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no")
@@ -274,7 +274,7 @@ def test_10_12_an_area_manager_decides_and_tells_of_the_inspector() -> None:
 
 
 def test_9_9_a_dispute_about_a_promotion_is_decided_for_good_by_management() -> None:
-    """A supervisor cannot; whoever is not satisfied hears of the inspector, and no review follows."""
+    """A supervisor cannot decide. A dissatisfied person is informed of the inspector; no review follows."""
     dealer, name = disputed("crown-sydney-2024", "promotion")
     low = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no prize")
     untold = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no prize")

@@ -32,12 +32,12 @@ OPEN = Limits(Bounds(1))
 
 
 def play(bet: str, stake: int, roll: Roll, limits: Limits = OPEN) -> Line:
-    """One wager in cents against one roll."""
+    """Settle one wager in cents against one roll."""
     return settle(Wager(bet, stake), roll, LAYOUT, RULES, limits)
 
 
 def moved(line: Line) -> tuple[int, int, int]:
-    """Winnings, stake returned, stake collected."""
+    """Return the winnings, the stake returned and the stake collected."""
     return line.winnings, line.returned, line.collected
 
 
@@ -82,7 +82,7 @@ def test_1_3_2_a_bet_is_an_outcome_without_money() -> None:
 
 
 def test_1_3_3_a_wager_is_money_on_a_bet() -> None:
-    """No money is no wager, and money on no bet is refused."""
+    """A wager without money does not exist, and money on no bet is refused."""
     with pytest.raises(BadInput):
         Wager("big", 0)
     with pytest.raises(NotFound):
@@ -112,7 +112,7 @@ def test_2_1_2_a_the_winning_areas_light() -> None:
 
 
 def test_2_1_2_b_three_dice_make_a_result() -> None:
-    """Three faces from 1 to 6 are a roll; two, four, a nought or a seven are not."""
+    """Three faces from 1 to 6 are a roll. Two faces, four faces, a zero or a seven are not."""
     assert as_roll((1, 4, 6)) == (1, 4, 6)
     for dice in ((1, 2), (1, 2, 3, 4), (0, 1, 2), (1, 2, 7)):
         with pytest.raises(BadInput):
@@ -148,7 +148,7 @@ BETS: list[tuple[str, str, int, list[Dice], list[Dice]]] = [
 def test_3_3_each_bet_wins_by_its_first_limb_and_loses_by_its_second(
     bet: str, clause: str, count: int, wins: list[Dice], loses: list[Dice]
 ) -> None:
-    """Each family wins on so many of the 216 rolls, these among them, and loses its stake on all others."""
+    """Each family wins on `count` of the 216 rolls, these among them, and loses its stake on all others."""
     winners = [roll for roll in EVERY if play(bet, 100, roll).winnings]
 
     assert len(winners) == count
@@ -169,7 +169,7 @@ def test_3_3_4_a_ii_three_alike_are_one_double_paid_once() -> None:
 )
 @proves("3.3.3", "3.3.4", "3.3.6", "3.3.7", "3.3.8")
 def test_3_3_a_wager_without_an_area_is_refused(bet: str) -> None:
-    """A triple without its number, a total of 3 or 18, a pair of like numbers: no such bet."""
+    """A triple without its number, a total of 3 or 18, and a pair of equal numbers are not bets."""
     with pytest.raises(NotFound):
         play(bet, 2500, (1, 2, 4))
 
@@ -344,7 +344,7 @@ def test_6_3_the_table_has_these_sixteen_rows_and_no_other() -> None:
 
 @proves("7.1.1", "7.1.2", "7.1.3", "7.4", "10.3.1", "10.3.2", "10.4")
 def test_7_1_the_grounds_of_a_void_spin() -> None:
-    """Three leave the dealer no choice, three are for higher ranks; the last two reach single wagers too."""
+    """Three are compulsory for the dealer, three are for higher ranks; the last two cover single wagers."""
     grounds = RULES.irregularities
 
     assert [(ground.clause, ground.ground, ground.demand, ground.rank) for ground in grounds] == [
@@ -360,7 +360,7 @@ def test_7_1_the_grounds_of_a_void_spin() -> None:
 
 
 def test_every_power_has_the_rank_that_its_clause_names() -> None:
-    """Only those whose rank the text itself names; and what no clause grants is not there."""
+    """The powers are those whose rank the text itself names; no power exists without a clause."""
     named = {
         Act.DEAL: ("5.3", 1), Act.DECLARE_VOID: ("7.1", 1),
         Act.ISSUE_SECOND_COLOUR: ("3.5.2(f)", 2), Act.VOID_FOR_EQUIPMENT: ("7.4", 2),

@@ -1,4 +1,4 @@
-"""Crown Sydney 2024 at the table: who changes limits, what notice comes first, and how a table closes."""
+"""Crown Sydney 2024 at the table: changes of limits, their notice, and how a table closes."""
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
@@ -8,7 +8,7 @@ from tests.table.dealer import Dealer
 
 
 def opened() -> Dealer:
-    """Limits from 5.00 to 500.00, two players at the table."""
+    """Return a table with limits from 5.00 to 500.00 and two players."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     return dealer
@@ -32,7 +32,7 @@ def test_4_5_an_area_manager_changes_limits_at_any_time_but_raises_none_unannoun
 
 
 def test_4_5_1_at_an_empty_table_the_minimum_rises_for_the_next_round() -> None:
-    """With one player left it does not; with none it does, and a stake of 9.00 is then too little."""
+    """With one player left it does not rise; with none it does, and a stake of 9.00 is then too small."""
     dealer = opened()
     dealer.say(CashOut, player="ben", cents=1_000_000)
     one_left = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
@@ -48,7 +48,7 @@ def test_4_5_1_at_an_empty_table_the_minimum_rises_for_the_next_round() -> None:
 
 
 def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None:
-    """No sign, or 1,199 seconds of one: refused with the time that is left; 1,200: it rises."""
+    """Without a sign, or after 1,199 seconds, it is refused with the time left; after 1,200 it rises."""
     dealer = opened()
     unsigned = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
     at_once = dealer.elapsed + 1_200_000

@@ -1,4 +1,4 @@
-"""Crown Sydney 2024, 9.1 to 9.5: what may be a prize, what terms state, and that they are kept."""
+"""Crown Sydney 2024, 9.1 to 9.5: permitted prizes, required terms, and compliance with them."""
 
 import pytest
 
@@ -44,12 +44,12 @@ BARRED = ["9.3.1", "9.3.2", "9.3.3", "9.3.4", "9.3.5"]
 
 
 def clauses(terms: Terms) -> list[str]:
-    """The clauses that lint names."""
+    """Return the clauses that lint names."""
     return [one.clause for one in wrong(terms, RULES, RULES.layouts[0])]
 
 
-def test_9_1_management_offers_prizes_and_nobody_below() -> None:
-    """A supervisor cannot publish, an Area Manager can; where no clause provides for it, nobody."""
+def test_9_1_only_management_offers_prizes() -> None:
+    """A supervisor cannot publish, an Area Manager can. Without such a clause no rank can."""
     low = Desk(KEY).refused(PublishPromotion, rank=Rank.SUPERVISOR, terms=complete(KEY).text)
     high = Desk(KEY).published()
 
@@ -117,14 +117,14 @@ def test_9_3_4_twenty_litres_of_liquor_are_a_prize_and_a_drop_more_is_none() -> 
 
 
 def test_9_4_terms_are_named_in_marketing_and_can_be_had() -> None:
-    """Without either nothing is published, and nobody enters before terms are."""
+    """Without either nothing is published, and no person can enter before publication."""
     assert named_without(KEY, "9.4") == [["9.4"], ["9.4"]]
     assert isinstance(Desk(KEY).say(StartPromotion), Refusal)
     assert isinstance(Desk(KEY).say(EnterPromotion, player="ana"), Refusal)
 
 
 def test_9_4_terms_are_amended_on_record_and_never_what_was_won() -> None:
-    """No approval is asked for; the version before stays, and the way of awarding cannot change."""
+    """No approval is required; the previous version is kept, and the method of awarding cannot change."""
     desk = Desk(KEY).running(small(KEY))
     other = small(KEY, number=3)
     desk.done(AmendPromotion, terms=other.text)
@@ -161,7 +161,7 @@ def test_9_5_empty_terms_lack_every_content() -> None:
 )
 @proves("9.5.9(a)", "9.5.9(b)", "9.5.9(c)", "9.5.9(d)")
 def test_9_5_9_each_kind_of_prize_demands_its_own_details(kind: str, letter: str, fields: int) -> None:
-    """Make, model and accessories of a television are not asked of cash."""
+    """A television needs make, model and accessories; cash does not."""
     parts = parts_of(KEY, kind)
 
     assert len(parts) == fields
@@ -196,7 +196,7 @@ def test_9_5_2_nothing_is_drawn_before_the_announced_time() -> None:
 
 
 def test_9_5_3_nine_rounds_with_a_wager_make_no_ticket_and_ten_make_one() -> None:
-    """And one person has no more than the terms allow."""
+    """One person has no more tickets than the terms allow."""
     desk = Desk(KEY).running(complete(KEY))
     for number in range(9):
         desk.done(CountPlay, player="ana", table="T1", round=number, wager=2_500)
@@ -233,7 +233,7 @@ def test_9_5_6_an_entry_at_the_closing_time_is_too_late() -> None:
 
 
 def test_9_5_7_an_absent_winner_who_had_to_be_there_gets_nothing() -> None:
-    """The prize goes to the next name; where presence is not asked for the claim is taken."""
+    """The prize goes to the next name; if presence is not required, the claim is taken."""
     desk = Desk(KEY).drawn(with_line(small(KEY), "claim.present", True))
     first = desk.promotion.awards[0].won.player
     absent = desk.refused(ClaimPrize, award=0)

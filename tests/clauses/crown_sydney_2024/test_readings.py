@@ -1,4 +1,4 @@
-"""Crown Sydney 2.0: what each reading of unclear words is worth, over the 216 rolls and in literal money."""
+"""Crown Sydney 2.0: the worth of each reading of unclear words, over the 216 rolls and in money."""
 
 from fractions import Fraction
 
@@ -37,24 +37,24 @@ CHIPS = Instrument.VALUE_CHIP
 
 
 def under(reading: str, option: str) -> Rules:
-    """The rules with one reading chosen."""
+    """Return the rules with one reading chosen."""
     return RULES.read({reading: option})
 
 
 def play(
     rules: Rules, bet: str, stake: int, roll: Roll, limits: Limits = OPEN, kind: Instrument = CHIPS
 ) -> Line:
-    """One wager in cents against one roll."""
+    """Settle one wager in cents against one roll."""
     return settle(Wager(bet, stake, kind), roll, rules.layout(), rules, limits)
 
 
 def edge(rules: Rules, bet: str, stake: int = 100, limits: Limits = OPEN) -> Fraction:
-    """The house edge of a stake, settled on each of the 216 rolls."""
+    """Return the house edge of a stake, settled on each of the 216 rolls."""
     return Fraction(-sum(play(rules, bet, stake, roll, limits).net for roll in EVERY), 216 * stake)
 
 
 def wins(rules: Rules, bet: str) -> int:
-    """On how many rolls a bet pays."""
+    """Return on how many rolls a bet pays."""
     return sum(play(rules, bet, 100, roll).winnings > 0 for roll in EVERY)
 
 
@@ -142,7 +142,7 @@ def test_s_04_the_lines_of_single_die_do_not_add_up(
 )
 @pytest.mark.parametrize("option", ["kept", "returned"])
 def test_s_05_the_worth_of_a_token(bet: str, kept: Fraction, returned: Fraction, option: str) -> None:
-    """What a token of 1 brings on average, in chips and in tokens that come back."""
+    """A token of 1 brings this much on average, in chips and in tokens that come back."""
     rules = under("S-05", option)
     lines = [play(rules, bet, 100, roll, kind=Instrument.TOKEN) for roll in EVERY]
 
@@ -172,7 +172,7 @@ def test_s_06_over_the_maximum(
 
 @pytest.mark.parametrize(("option", "house"), [("settled", Fraction(1, 36)), ("returned", Fraction(0))])
 def test_s_07_under_the_sign_only(option: str, house: Fraction) -> None:
-    """20 on Big under a sign of 25: settled it has the edge of Big, returned it has none."""
+    """20 on Big under a sign of 25: if settled it has the edge of Big, if returned it has no edge."""
     assert edge(under("S-07", option), "big", 2000, SIGN) == house
 
 
@@ -270,7 +270,7 @@ SPLIT = "at risk of twice 300 on big, maximum 500"
 def test_each_option_makes_its_choice_and_states_its_figure(
     reading: str, name: str, choices: list[object], figure: str, values: list[str]
 ) -> None:
-    """The first option is what the rulebook does anyway; each other one changes it."""
+    """The first option agrees with the rulebook as it is; each other option changes it."""
     options = RULES.reading(reading).options
 
     assert [dict(under(reading, option.key).rulings())[name].choice for option in options] == choices
@@ -280,7 +280,7 @@ def test_each_option_makes_its_choice_and_states_its_figure(
 
 
 def test_s_11_only_a_no_spin_may_leave_the_wagers_standing() -> None:
-    """What is void for equipment, disruption or fraud is refunded under both readings."""
+    """A void for equipment, disruption or fraud is refunded under both readings."""
     refunded, stand = (under("S-11", option) for option in ("refunded", "stand"))
     figures = [option.figures for option in RULES.reading("S-11").options]
 
@@ -307,21 +307,21 @@ def test_s_16_a_tumbler_fault_is_the_dealers_duty_or_a_supervisors_choice(
 
 
 def test_s_16_voiding_only_what_players_won_is_worth_37_72() -> None:
-    """Big loses on 111 of 216 rolls: that is what a house gains that gives back the other 105."""
+    """Big loses on 111 of 216 rolls: a house that voids the other 105 gains this."""
     lost = sum(play(RULES, "big", 100, roll).collected for roll in EVERY)
 
     assert Fraction(lost, 21600) == Fraction(37, 72)
 
 
 def test_a_reading_is_found_from_every_row_that_it_prices() -> None:
-    """Who looks up a row of 6.3 is told that its odds can be read otherwise."""
+    """A row of 6.3 shows that its odds can be read otherwise."""
     for reading in RULES.readings:
         priced = {pay.clause for option in reading.options for pay in option.pays}
         assert priced <= set(reading.clause.split(", ")), reading.id
 
 
 def test_what_is_odd_about_the_words_is_found() -> None:
-    """Among others: terms that nobody approves, teaching that 10.6 forbids, a seat that nobody can clear."""
+    """The findings include terms without an approver, forbidden teaching, and a seat that stays taken."""
     found = {(finding.kind.value, finding.clause) for finding in RULES.findings}
 
     assert found >= {
@@ -330,7 +330,7 @@ def test_what_is_odd_about_the_words_is_found() -> None:
 
 
 def test_the_readings_are_those_of_the_text_in_order() -> None:
-    """S-01 to S-18 and S-41, and no other name is known."""
+    """They are S-01 to S-18 and S-41, and no other name is accepted."""
     numbers = [*range(1, 19), 41]
 
     assert [reading.id for reading in RULES.readings] == [f"S-{number:02}" for number in numbers]

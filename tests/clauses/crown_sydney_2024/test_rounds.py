@@ -22,7 +22,7 @@ def test_3_2_1_a_wager_is_down_before_the_close() -> None:
 
 
 def test_3_2_2_a_reveal_before_the_close_ends_the_betting_in_a_void() -> None:
-    """The cover stays on until the close; dice that were seen all the same void the spin (7.1.3)."""
+    """The cover stays on until the close; dice that are seen anyway void the spin (7.1.3)."""
     assert refused_before(KEY, Step.SPIN, "uncover") == "Next: close betting."
     dealer = seated(KEY)
     dealer.until(Step.SPIN)
@@ -40,7 +40,7 @@ def test_3_6_no_wager_is_touched_between_the_close_and_settlement() -> None:
 
 @proves("5.1.1", "5.1.2", "5.1.3", "5.1.4")
 def test_5_1_the_dealer_takes_the_steps_in_their_order() -> None:
-    """Each step under its clause; what comes too early hears what is next."""
+    """Each step has its clause; the refusal of a step that comes too early names the next step."""
     assert dealt(KEY) == [
         ("place-bets", "5.1.1"),
         ("cover", "5.1.2"),

@@ -1,4 +1,4 @@
-"""Crown Sydney 2.0 at the table: who may deal, and where a wager lies when it is settled."""
+"""Crown Sydney 2.0 at the table: the ranks that may deal, and the place of a wager at settlement."""
 
 import pytest
 
@@ -12,8 +12,8 @@ from tests.clauses.brute import Dice
 from tests.table.dealer import Dealer
 
 
-def test_1_2_whoever_stands_above_a_dealer_may_deal() -> None:
-    """Each of the four ranks may invite bets and declare a no-spin; who has no rank may not."""
+def test_1_2_every_rank_above_a_dealer_may_deal() -> None:
+    """Each of the four ranks may invite bets and declare a no-spin; a person without a rank may not."""
     for rank in Rank:
         dealer = Dealer("crown-sydney-2024")
         dealer.open()

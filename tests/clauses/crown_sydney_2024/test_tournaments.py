@@ -13,13 +13,13 @@ from tests.tournament.tournaments import SYDNEY, at, bank, begun, draft, entry, 
 
 @pytest.fixture
 def book() -> str:
-    """The rulebook of this page."""
+    """Return the rulebook of this module."""
     return SYDNEY
 
 
 @proves("1.1/tournament")
 def test_8_2_2_terms_are_published_before_the_first_entry() -> None:
-    """A draft takes none."""
+    """A draft takes no entry."""
     play = draft(SYDNEY)
     assert refused(entry(play)) == "8.2.2"
     play.do(ask.PublishTournament, terms=terms_of(SYDNEY))
@@ -29,7 +29,7 @@ def test_8_2_2_terms_are_published_before_the_first_entry() -> None:
 
 
 def test_8_4_2_a_iii_criteria_that_apply_are_stated_and_met() -> None:
-    """Whoever does not meet them does not enter."""
+    """A person who does not meet them cannot enter."""
     not_published(SYDNEY, "entry.criteria_apply", "entry.criteria")
 
     assert refused(entry(ready(SYDNEY), chosen=False)) == "8.4.2(a)(iii)"

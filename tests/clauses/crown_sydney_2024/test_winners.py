@@ -1,4 +1,4 @@
-"""Crown Sydney 2024, 9.6 to 9.10: winners told, claims refused, complaints decided, integrity lost."""
+"""Crown Sydney 2024, 9.6 to 9.10: notifying winners, refused claims, complaints, and lost integrity."""
 
 import pytest
 
@@ -86,7 +86,7 @@ def test_9_7_no_time_is_set_before_the_start() -> None:
 
 
 def test_9_8_a_refused_winner_is_told_and_claims_over_100_are_kept() -> None:
-    """$100.00 needs the reason and that it was told; $100.01 name and address too."""
+    """$100.00 needs the reason and the notice to the winner; $100.01 also needs name and address."""
     (small_one,) = _refused("100.00", name="", place="")
     over = _desk("100.01")
     untold = over.refused(

@@ -1,1 +1,1 @@
-"""Tests of the Singapore Etg rulebook, named by clause."""
+"""Tests of the Singapore ETG rulebook, named by clause."""

@@ -1,4 +1,4 @@
-"""Singapore's electronic table: credits and tickets, no chips, and what the floor confirms."""
+"""Singapore's electronic table: credits and tickets, no chips, and what must be confirmed."""
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
@@ -27,7 +27,7 @@ def test_1_7_player_terminal_sells_credits_and_pays_the_balance_out_as_one_ticke
 
 
 def test_1_7_player_terminal_knows_no_colour_chips() -> None:
-    """None are sold and none are changed."""
+    """No colour chips are sold or changed."""
     dealer = Dealer(KEY)
     dealer.open()
     sold = dealer.say(IssueColours, player="ana", colour="red", pieces=1, value=500)

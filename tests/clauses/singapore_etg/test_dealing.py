@@ -9,7 +9,7 @@ from tests.table.dealer import Dealer
 
 
 def opened() -> Dealer:
-    """A table with two players, before its first notice."""
+    """Return a table with two players, before its first notice."""
     dealer = Dealer("singapore-etg/1")
     dealer.open()
     return dealer

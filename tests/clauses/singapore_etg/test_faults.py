@@ -1,4 +1,4 @@
-"""Singapore ETG at the table: interruptions, voids, corrections and what is left to a shift manager."""
+"""Singapore ETG at the table: interruptions, voids, corrections and matters for a shift manager."""
 
 import pytest
 
@@ -17,7 +17,7 @@ from tests.table.people.test_disputes import disputed
 
 
 def table(readings: dict[str, str] | None = None) -> Dealer:
-    """25.00 of ana's on Small."""
+    """Return a table with 25.00 of ana's on Small."""
     return opened("singapore-etg/1", readings)
 
 
@@ -93,7 +93,7 @@ def test_5_2_cut_off_terminals_keep_what_is_registered_and_nothing_else() -> Non
 
 
 def test_5_2_a_second_terminal_that_fails_is_cut_off_too() -> None:
-    """The first is still out; a report that names nobody new changes nothing."""
+    """The first is still out; a report that names no other terminal changes nothing."""
     dealer = table()
     dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ana",))
     again = dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ana",))
@@ -163,7 +163,7 @@ def test_5_4_damaged_dice_void_an_older_round_and_no_other() -> None:
 
 
 def test_5_4_the_other_reading_leaves_an_older_round_as_it_was_settled() -> None:
-    """SG-12 `this-round`: what is over is a matter for a dispute."""
+    """Under SG-12 `this-round` a finished round is a matter for a dispute."""
     dealer = table({"SG-12": "this-round"})
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
@@ -221,7 +221,7 @@ def test_5_5_what_is_older_than_ten_rounds_is_for_the_shift_manager() -> None:
 
 
 def test_5_5_the_other_reading_ends_with_the_next_round() -> None:
-    """SG-13 `until-next-round`: afterwards it stands, as any error that is found late."""
+    """Under SG-13 `until-next-round` the result is then final, like any error that is found late."""
     dealer = table({"SG-13": "until-next-round"})
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
@@ -264,7 +264,7 @@ def test_5_8_a_wrong_display_is_recorded_and_changes_nothing() -> None:
 @proves("5.10(a)", "5.10(b)")
 @pytest.mark.parametrize("matter", ["unforeseen", "dispute"])
 def test_5_10_what_the_rules_leave_open_is_decided_by_a_shift_manager(matter: str) -> None:
-    """A case left out or a question of meaning: nobody below decides it, and it needs an answer."""
+    """No rank below a shift manager decides an omitted case or a question of meaning."""
     dealer, name = disputed("singapore-etg/1", matter)
     low = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="as registered")
     done = dealer.say(DecideDispute, Rank.SENIOR_MANAGER, dispute=name, decision="as registered")

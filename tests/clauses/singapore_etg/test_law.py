@@ -63,7 +63,7 @@ def edge_of(layout: Layout, bet: str) -> Fraction:
 
 
 def should_win(bet: str, dice: Dice) -> bool:
-    """When a bet wins, from its name alone."""
+    """Return whether a bet wins, from its name alone."""
     family, _, label = bet.rpartition("-")
     total, alike = sum(dice), len(set(dice)) == 1
     shown = "".join(str(die) for die in sorted(dice))
@@ -90,7 +90,7 @@ def should_win(bet: str, dice: Dice) -> bool:
 
 @proves("1.5/pit-employee")
 def test_1_2_dealer_is_the_first_of_four_titles() -> None:
-    """Dealer, Pit Supervisor and Pit Manager are the pit; the shift manager stands above."""
+    """Dealer, Pit Supervisor and Pit Manager are the pit; the shift manager is above them."""
     assert [RULES.titles[rank] for rank in Rank] == [
         "Dealer",
         "Pit Supervisor",
@@ -109,7 +109,7 @@ def test_1_7_player_terminal_credits_are_the_only_stake() -> None:
 
 
 def test_1_8_round_of_play_begins_with_the_notice_on_the_terminals() -> None:
-    """And bets are taken again only at the next notice."""
+    """Bets are taken again only after the next notice."""
     assert RULES.round.begins.choice is RoundBegins.NOTICE
     assert RULES.wagers.late.choice is Freeze.NEXT_NOTICE
 
@@ -264,7 +264,7 @@ def test_4_1_each_row_pays_its_odds(
 
 
 def test_4_1_2_four_number_odds_are_flagged_as_illegible() -> None:
-    """Seven and a half until somebody of rank has seen the print."""
+    """The odds are seven and a half until a person of rank has seen the print."""
     reading = RULES.reading("SG-01")
 
     assert (reading.kind, reading.clause, reading.default.key) == (
@@ -308,7 +308,7 @@ def test_3_6_the_dice_tumble_three_times_before_the_close() -> None:
 
 @proves("5.1.2", "5.3.1", "5.3.2", "5.3.3", "5.4")
 def test_5_3_the_grounds_of_a_void_leave_no_choice() -> None:
-    """Which rounds damaged dice reach is a shift manager's ruling; payouts of settled ones come back."""
+    """A shift manager rules which rounds damaged dice affect; payouts of settled rounds come back."""
     assert all(i.demand is Demand.MUST for i in RULES.irregularities)
     assert [(i.clause, i.ground, i.rank, i.afterwards) for i in RULES.irregularities] == [
         ("5.1.2", Ground.INTERRUPTED, Rank.DEALER, Afterwards.WHEN_REPAIRED),
@@ -334,7 +334,7 @@ def test_5_5_the_dice_decide_over_entries_and_displays() -> None:
 
 @proves("5.10(a)", "5.10(b)")
 def test_5_10_what_the_rules_leave_out_is_a_shift_managers() -> None:
-    """Nobody below; and nobody may do what no clause grants."""
+    """No lower rank decides it, and no rank may do what no clause grants."""
     granted = {
         Act.VOID_FOR_EQUIPMENT: "5.10(b)",
         Act.DECIDE_DISPUTE: "5.10",

@@ -1,4 +1,4 @@
-"""Every reading of Singapore's electronic table: what each option is worth, counted from scratch."""
+"""Every reading of Singapore's electronic table: the worth of each option, counted from scratch."""
 
 from fractions import Fraction
 
@@ -48,7 +48,7 @@ def edge_of(layout: Layout, bet: str) -> Fraction:
 def test_readings_that_change_a_bet_have_their_exact_edge(
     reading: str, option: str, bet: str, houses: tuple[Fraction, ...]
 ) -> None:
-    """Each option has the edge that the words so read give; the first holds when nothing is chosen."""
+    """Each option has the edge of the words read that way. The first option applies by default."""
     assert tuple(edge_of(layout, bet) for layout in RULES.read({reading: option}).layouts) == houses
     if option == RULES.reading(reading).default.key:
         assert tuple(edge_of(layout, bet) for layout in RULES.layouts) == houses

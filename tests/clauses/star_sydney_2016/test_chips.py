@@ -1,4 +1,4 @@
-"""The Star 2016: value chips, colour checks and tokens at the table, and what the floor confirms."""
+"""The Star 2016: value chips, colour checks and tokens, and what must be confirmed on the casino floor."""
 
 import pytest
 
@@ -18,14 +18,14 @@ KEY = "star-sydney-2016"
 
 
 def clause_of(answer: Answer) -> str:
-    """The clause that said no."""
+    """Return the clause of a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer.clause
 
 
 @proves("2.4", "2.5", "2.7", "2.7.1", "2.7.2", "3.4")
 def test_2_1_the_floor_opens_only_when_the_equipment_is_confirmed() -> None:
-    """An opening without any confirmation is refused; what the table must have is named."""
+    """An opening without any confirmation is refused, and the refusal names what the table must have."""
     answer = Dealer(KEY).open(profile="floor")
 
     assert isinstance(answer, Refusal)
@@ -34,7 +34,7 @@ def test_2_1_the_floor_opens_only_when_the_equipment_is_confirmed() -> None:
 
 
 def test_9_14_the_floor_opens_only_when_a_copy_of_the_rules_is_at_hand() -> None:
-    """Whoever opens confirms it; the copy in force is the one that approval and version name."""
+    """The person who opens confirms it. Approval and version identify the copy in force."""
     confirmed = (*checklist(KEY), *(reading.id for reading in RULES.readings))
     without = tuple(clause for clause in confirmed if clause != "9.14")
     missing = Dealer(KEY).open(profile="floor", confirmed=without)
@@ -55,7 +55,7 @@ def test_2_7_1_a_value_above_the_minimum_needs_marker_buttons() -> None:
 
 
 def test_2_7_2_chips_are_counted_in_the_float_tray() -> None:
-    """A count attaches to the tray; without one there is none."""
+    """A count needs a tray; a table without one refuses it."""
     fitted, bare = Seller(KEY), Seller(KEY, equipment=())
     done = fitted.say(CountFloat, Rank.DEALER, cents=1_000_000, second="kim")
     refused = bare.say(CountFloat, Rank.DEALER, cents=1_000_000, second="kim")
@@ -66,7 +66,7 @@ def test_2_7_2_chips_are_counted_in_the_float_tray() -> None:
 
 @proves("1.1/casino-promotional-voucher")
 def test_3_3_value_chips_colour_checks_and_tokens_are_staked() -> None:
-    """A voucher of 50 becomes tokens of 50, which win value chips; cash is no stake."""
+    """A voucher of 50 becomes tokens of 50, which win value chips; cash cannot be staked."""
     dealer = Seller(KEY)
     dealer.sell("ana", "red", 10, 500)
     dealer.say(ExchangeVoucher, Rank.DEALER, player="ana", number="V1", kind="promotional", cents=5_000)
@@ -81,13 +81,13 @@ def test_3_3_value_chips_colour_checks_and_tokens_are_staked() -> None:
 
 
 def test_3_4_a_set_is_divided_into_several_colours() -> None:
-    """One colour is no set."""
+    """One colour is not a set."""
     assert isinstance(Dealer(KEY).open(colours=("red",)), Refusal)
     assert not isinstance(Dealer(KEY).open(colours=("red", "blue")), Refusal)
 
 
 def test_3_5_checks_play_only_at_the_issuing_table() -> None:
-    """Ana's red of the first table is no stake at the second."""
+    """Ana's red checks of the first table are refused as a stake at the second."""
     first, second = Seller(KEY), Seller(KEY)
     first.sell("ana", "red", 10, 500)
     for dealer in (first, second):
@@ -135,7 +135,7 @@ def test_3_7_identical_checks_only_by_consent_of_the_holders() -> None:
 
 
 def test_3_8_the_dealer_asks_the_value_and_marks_it_above_the_minimum() -> None:
-    """Minimum 5: unasked none is sold; checks at 25 have a marker button, at 5 and at 2 none."""
+    """Minimum 5: no check is sold without a value; checks at 25 have a marker button, at 5 and 2 none."""
     dealer = Seller(KEY)
     dealer.say(BuyIn, player="cat", cents=10_000)
     unasked = dealer.sell("ana", "red", 10, None)
@@ -161,7 +161,7 @@ def test_3_8_read_as_the_minimum_an_unmarked_check_counts_for_it() -> None:
     assert [dealer.table.sets[colour].shown_by for colour in ("red", "green")] == ["", "marker buttons"]
 
 
-def test_3_9_a_second_colour_has_the_same_value_and_shuts_nobody_out() -> None:
+def test_3_9_a_second_colour_has_the_same_value_and_shuts_no_player_out() -> None:
     """By a supervisor, at the first one's 5, and not the last free colour while ben waits."""
     dealer = Seller(KEY, colours=("red", "green"))
     dealer.sell("ana", "red", 10, 500)

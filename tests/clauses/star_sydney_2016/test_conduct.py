@@ -31,13 +31,13 @@ BOOK = "star-sydney-2016"
 
 
 def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
-    """The clause under which an offence goes on record."""
+    """Record an offence and return its clause."""
     answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player=player, note="seen")
     assert not isinstance(answer, Refusal)
     return answer[0].clause
 
 
-def test_3_12_a_bet_lies_where_it_was_put_whoever_put_it() -> None:
+def test_3_12_a_bet_counts_where_it_lies_even_if_the_dealer_put_it_there() -> None:
     """The dealer put ana's chip on Big on her word; on 1-4-4 it loses, though she meant Small."""
     dealer = Dealer(BOOK)
     dealer.open()
@@ -73,7 +73,7 @@ def test_5_6_only_dealer_or_supervisor_works_the_tumbler() -> None:
     ],
 )
 def test_8_1_a_dealer_announces_no_result_and_wagers_are_void(ground: str, clause: str, waits: bool) -> None:
-    """A player cannot; stakes go back, and what is broken is replaced before the next game."""
+    """A player cannot announce it. Stakes go back, and broken equipment is replaced before the next game."""
     dealer = opened(BOOK)
     player = dealer.say(DeclareVoid, None, ground=ground)
     void = dealer.say(DeclareVoid, Rank.DEALER, ground=ground)
@@ -99,7 +99,7 @@ def test_8_3_two_tumbles_leave_only_no_result() -> None:
 
 
 def test_8_4_an_unpressed_button_is_no_result_at_a_touch_screen_only() -> None:
-    """Pressed, or where there is none, the game goes on."""
+    """If the button was pressed, or the table has none, the game goes on."""
     dealer = opened(BOOK)
     dealer.until(Step.CLOSE)
     void = dealer.say(DeclareVoid, Rank.DEALER, ground="button-not-pressed")
@@ -156,7 +156,7 @@ def test_8_9_a_wrong_display_is_disregarded() -> None:
 
 @proves("9.2")
 def test_9_1_a_device_is_an_offence_but_of_people_on_duty() -> None:
-    """A player's goes on record; an inspector's in the course of duty is none."""
+    """A player's device is recorded; that of an inspector on duty is not an offence."""
     dealer = opened(BOOK)
     duty = dealer.say(RecordOffence, offence="device", player="ivy", note="seen", excuse="on-duty")
 
@@ -166,7 +166,7 @@ def test_9_1_a_device_is_an_offence_but_of_people_on_duty() -> None:
 
 @proves("9.3.1", "9.3.2", "9.3.3")
 def test_9_3_a_supervisor_sanctions_the_use_of_a_device_and_nothing_else() -> None:
-    """A side bet opens no sanction; a device all three, by a supervisor, the last with its reference."""
+    """A side bet permits no sanction; a device permits all three, the last with its reference."""
     dealer = opened(BOOK)
     dealer.bet("ben", {"small": 1_000})
     offence(dealer, "side-bet")
@@ -196,7 +196,7 @@ def test_9_3_a_supervisor_sanctions_the_use_of_a_device_and_nothing_else() -> No
 @proves("9.4.1", "9.4.2")
 @pytest.mark.parametrize(("ground", "clause"), [("disruption", "9.4.1"), ("fraud", "9.4.2")])
 def test_9_4_a_supervisor_invalidates_a_game_on_two_grounds_with_an_opinion(ground: str, clause: str) -> None:
-    """A dealer cannot, nor without the reason; another ground is no ground."""
+    """A dealer cannot, and a supervisor needs the reason; other grounds are refused."""
     dealer = opened(BOOK)
     low = dealer.say(DeclareVoid, Rank.DEALER, ground=ground, note="seen")
     silent = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground=ground)
@@ -225,7 +225,7 @@ def test_9_5_a_fraudsters_stake_may_be_forfeited_and_all_others_go_back() -> Non
 
 @pytest.mark.parametrize("readings", [{}, {"ST-14": "literal"}])
 def test_9_5_an_invalidated_game_is_refunded_by_its_own_clause(readings: dict[str, str]) -> None:
-    """A brawl: 9.5 gives the stake back, after a result too, whatever 8.6 is read to say of a no-result."""
+    """After a brawl 9.5 returns the stake, even after a result and under every reading of 8.6."""
     dealer = opened(BOOK, readings)
     dealer.until(Step.COLLECT, dice=(4, 5, 6))
     answer = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="disruption", note="a brawl", second="kim")
@@ -238,7 +238,7 @@ def test_9_5_an_invalidated_game_is_refunded_by_its_own_clause(readings: dict[st
 
 @proves("9.7", "9.10")
 def test_9_6_advice_influence_and_side_bets_are_offences() -> None:
-    """Each under its clause; influence that the player asks for is none."""
+    """Each has its clause. Influence on request is not an offence."""
     dealer = opened(BOOK)
     requested = dealer.say(RecordOffence, offence="influence", player="ana", note="seen", excuse="requested")
 
@@ -249,7 +249,7 @@ def test_9_6_advice_influence_and_side_bets_are_offences() -> None:
 
 
 def test_9_9_three_rounds_without_a_wager_at_a_full_table_may_cost_the_seat() -> None:
-    """Two are too few; with a free seat nobody goes; then ana has to."""
+    """Two rounds are too few, and with a free seat no player has to go; then ana has to."""
     dealer = full(BOOK)
     play(dealer, 2, "ben")
     two = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
@@ -266,7 +266,7 @@ def test_9_9_three_rounds_without_a_wager_at_a_full_table_may_cost_the_seat() ->
 
 
 def test_9_11_a_supervisor_refuses_a_wager_before_the_close() -> None:
-    """With a reason it goes back; a dealer cannot, and after the close nobody can."""
+    """With a reason the wager goes back; a dealer cannot refuse it, and after the close no rank can."""
     dealer = opened(BOOK)
     low = dealer.say(RefuseWager, Rank.DEALER, player="ana", reason="late stacking")
     dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="late stacking")
@@ -280,7 +280,7 @@ def test_9_11_a_supervisor_refuses_a_wager_before_the_close() -> None:
 
 
 def test_9_12_a_games_supervisor_decides_first_and_another_of_rank_reviews_on_request() -> None:
-    """A dealer decides nothing; the review is held when asked for."""
+    """A dealer cannot decide. The review is held on request."""
     dealer, name = disputed(BOOK)
     low = dealer.say(DecideDispute, Rank.DEALER, dispute=name, decision="no")
     dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True, by="kim")
@@ -293,7 +293,7 @@ def test_9_12_a_games_supervisor_decides_first_and_another_of_rank_reviews_on_re
 
 
 def test_9_13_who_is_not_satisfied_hears_of_the_inspector_before_it_is_closed() -> None:
-    """Without the notice the decision is not taken; with it, and without a review, it stands."""
+    """Without the notice the decision is refused; with it, and without a review, the decision is final."""
     dealer, name = disputed(BOOK)
     untold = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no")
     told = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True)
@@ -303,7 +303,7 @@ def test_9_13_who_is_not_satisfied_hears_of_the_inspector_before_it_is_closed() 
 
 
 def test_10_11_a_dispute_about_a_promotion_is_decided_for_good_by_the_operator() -> None:
-    """A casino supervisor cannot; whoever is not satisfied hears of the inspector, and no review follows."""
+    """A casino supervisor cannot decide. A dissatisfied person hears of the inspector; no review follows."""
     dealer, name = disputed("star-sydney-2016", "promotion")
     low = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no prize")
     untold = dealer.say(DecideDispute, Rank.SENIOR_MANAGER, dispute=name, decision="no prize")

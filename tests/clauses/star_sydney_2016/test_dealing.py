@@ -1,4 +1,4 @@
-"""The Star 2016 at the table: vouchers, checks, places that stay, limits, and the order of settlement."""
+"""The Star 2016 at the table: vouchers, checks, fixed places, limits, and the order of settlement."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from tests.table.dealer import Dealer
 
 
 def ready(**sign: int) -> Dealer:
-    """A table that has just invited bets, with two players."""
+    """Return a table that has just invited bets, with two players."""
     dealer = Dealer("star-sydney-2016")
     dealer.open(**sign)
     dealer.until(Step.PLACE_BETS)
@@ -40,7 +40,7 @@ def test_1_1_casino_promotional_voucher_buys_tokens_of_its_value_once() -> None:
 
 
 def sold(value: int | None, option: str = "as-told", *equipment: str) -> tuple[int, str] | Refusal:
-    """What a check counts for that ana buys at a minimum of 5.00, and what shows it."""
+    """Return the value of a check that ana buys at a minimum of 5.00, and what shows it."""
     dealer = Dealer("star-sydney-2016", {"ST-22": option})
     dealer.open(minimum=500, colours=("red", "blue"), equipment=equipment)
     answer = dealer.say(IssueColours, player="ana", colour="red", pieces=10, value=value)
@@ -52,7 +52,7 @@ def sold(value: int | None, option: str = "as-told", *equipment: str) -> tuple[i
 
 
 def test_3_8_the_value_of_every_check_is_asked_and_marked_above_the_minimum() -> None:
-    """2.00 and 5.00 need no marker, 25.00 does; a check without one is 5.00 only where ST-22 says so."""
+    """2.00 and 5.00 need no marker, 25.00 does; an unmarked check is 5.00 only under ST-22."""
     assert isinstance(sold(None), Refusal)
     assert (sold(200), sold(500)) == ((200, ""), (500, ""))
     assert sold(2_500, "as-told", "marker buttons") == (2_500, "marker buttons")
@@ -105,7 +105,7 @@ def test_4_6_a_sign_with_both_limits_lets_one_player_exceed_the_maximum() -> Non
 
 
 def test_5_5_lights_come_first_then_losers_are_collected_then_winners_paid() -> None:
-    """25.00 on Small and 10.00 on Big, 1-2-4: no step of it can be taken before its turn."""
+    """With 25.00 on Small and 10.00 on Big and dice 1-2-4, no step can be taken before its turn."""
     dealer = ready()
     dealer.bet("ana", {"small": 2_500, "big": 1_000})
     dealer.until(Step.ENTER, dice=(1, 2, 4))
@@ -142,7 +142,7 @@ def test_8_2_a_faulty_tumbler_waits_for_its_repair_as_broken_ones_do() -> None:
 
 
 def test_2_6_the_terminal_has_six_numbers_and_a_touch_screen_four_keys_more() -> None:
-    """Without a screen 1 to 6; with one each further key does at its time what is written on it."""
+    """Without a screen it has 1 to 6; with a screen each further key performs the step written on it."""
     plain, screen = Dealer("star-sydney-2016"), Dealer("star-sydney-2016")
     plain.open(equipment=("winning lights",))
     screen.open()

@@ -103,7 +103,7 @@ def test_2_2_every_bet_has_an_area_of_its_own() -> None:
 
 
 def test_2_3_all_winning_areas_light_and_no_other() -> None:
-    """2-2-5 lights seven areas; on all 56 distinct results what lights is what is paid."""
+    """2-2-5 lights seven areas; on all 56 distinct results the areas that light are those that are paid."""
     lit = "small odd double-2 total-9 domino-25 single-2 single-5"
     assert set(LAYOUT.lights[2, 2, 5]) == set(lit.split())
     for dice in {tuple(sorted(dice)) for dice in EVERY}:
@@ -113,7 +113,7 @@ def test_2_3_all_winning_areas_light_and_no_other() -> None:
 
 
 def test_3_1_eight_kinds_of_wager_are_standard() -> None:
-    """And no ninth."""
+    """There is no ninth kind."""
     standard = [bet.family for bet in LAYOUT if bet.optional is None]
     kinds = ["small", "big", "triple", "double", "any-triple", "total", "domino", "single"]
     assert list(dict.fromkeys(standard)) == kinds
@@ -163,7 +163,7 @@ def test_3_2_six_bets_are_the_operators_choice() -> None:
 
 
 def test_3_13_a_wager_settles_by_its_place() -> None:
-    """Where it lay at the close, when no chip may be moved any more (ST-15)."""
+    """The place is that at the close, when no chip may be moved any more (ST-15)."""
     assert RULES.wagers.fixed_at.clause == "3.13"
     assert RULES.wagers.fixed_at.choice is policies.Moment.CLOSE
     assert (net("total-4", (1, 1, 2)), net("total-5", (1, 1, 2))) == (62_000, -1000)
@@ -200,7 +200,7 @@ def test_4_3_a_wager_over_the_maximum_is_settled_to_the_maximum() -> None:
 
 @pytest.mark.parametrize("players_present", [True, False])
 def test_4_5_a_higher_minimum_needs_a_sign_for_twenty_minutes(players_present: bool) -> None:
-    """From 5 to 10, even at an empty table; a lower minimum or another maximum needs none."""
+    """From 5 to 10 it does, even at an empty table; a lower minimum or another maximum does not."""
     old, free = Bounds(500, 10_000), policies.Notice(policies.NoticeKind.NONE)
     higher = notice_to_change(old, Bounds(1000, 10_000), RULES, players_present=players_present)
     assert higher == ("4.5", policies.Notice(policies.NoticeKind.MINUTES, 20))
@@ -239,7 +239,7 @@ def test_6_1_super_streak_is_placed_while_its_area_is_open_and_before_the_round(
 
 
 def test_6_2_the_window_opens_after_the_first_result_and_after_a_break() -> None:
-    """Of the Small and Big line, result by result; a triple neither opens nor shuts it."""
+    """The test follows the Small and Big line; a triple neither opens nor closes the window."""
     day = (TRIPLE, SMALL_ODD, TRIPLE, SMALL_EVEN, SMALL_ODD, BIG_ODD, BIG_EVEN, SMALL_ODD)
     opened = [is_open(after(*day[:count]).runs[0], RULES) for count in range(9)]
     assert opened == [False, False, True, True, False, False, True, False, True]
@@ -329,7 +329,7 @@ def test_6_7_the_stake_is_the_amount_on_the_sign(stake: int) -> None:
 
 
 def test_7_1_there_are_26_rows_and_each_pays_its_bets() -> None:
-    """The damaged repetitions are no rows: there is no fifth four-number bet."""
+    """The damaged repetitions do not count as rows: there is no fifth four-number bet."""
     assert len(LAYOUT.pays) == 26
     assert len({pay.clause for pay in LAYOUT.pays}) == 26
     assert "four-456" not in LAYOUT

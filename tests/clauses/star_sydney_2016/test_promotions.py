@@ -1,4 +1,4 @@
-"""The Star Sydney 2016, 10.1 to 10.7: what may be a prize, what terms state, and that they are kept."""
+"""The Star Sydney 2016, 10.1 to 10.7: permitted prizes, required terms, and compliance with them."""
 
 import pytest
 
@@ -45,11 +45,11 @@ BARRED = ["10.5.1", "10.5.2", "10.5.3", "10.5.4", "10.5.5"]
 
 
 def clauses(terms: Terms) -> list[str]:
-    """The clauses that lint names."""
+    """Return the clauses that lint names."""
     return [one.clause for one in wrong(terms, RULES, RULES.layouts[0])]
 
 
-def test_10_1_the_operator_offers_prizes_and_nobody_below() -> None:
+def test_10_1_only_the_operator_offers_prizes() -> None:
     """A casino supervisor cannot publish; terms that fail a check start nothing."""
     low = Desk(KEY).refused(PublishPromotion, rank=Rank.MANAGER, terms=complete(KEY).text)
     player = Desk(KEY).refused(PublishPromotion, rank=None, terms=complete(KEY).text)
@@ -60,7 +60,7 @@ def test_10_1_the_operator_offers_prizes_and_nobody_below() -> None:
 
 
 def test_10_2_a_prize_over_10_000_is_drawn_under_the_nominated_scrutineer_or_not_at_all() -> None:
-    """$10,001 without one: refused. $10,000: drawn. Whoever draws is not the scrutineer."""
+    """$10,001 without a scrutineer is refused; $10,000 is drawn. The scrutineer does not draw."""
     large = small(KEY, value="10001.00")
     alone = Desk(KEY).closed(large)
     alone.now = DRAW
@@ -77,8 +77,8 @@ def test_10_2_a_prize_over_10_000_is_drawn_under_the_nominated_scrutineer_or_not
     assert Desk(KEY).drawn(small(KEY, value="10000.00")).promotion.phase == "drawn"
 
 
-def test_10_2_before_the_scrutineer_signs_nobody_is_told_paid_or_published() -> None:
-    """And nobody else signs."""
+def test_10_2_before_the_scrutineer_signs_no_winner_is_notified_paid_or_published() -> None:
+    """Only the nominated scrutineer signs."""
     desk = Desk(KEY).closed(small(KEY, value="10001.00"))
     desk.done(NominateScrutineer, name="sam")
     desk.now = DRAW
@@ -94,7 +94,7 @@ def test_10_2_before_the_scrutineer_signs_nobody_is_told_paid_or_published() -> 
 
 
 def test_10_3_a_cash_alternative_is_what_the_terms_state_and_never_for_tokens() -> None:
-    """A television or $1,500; where the terms say nought, the television."""
+    """The prize is a television or $1,500; if the terms state zero, it is the television."""
     stated = Desk(KEY).drawn(small(KEY, kind="appliance"))
     silent = Desk(KEY).drawn(with_prize(small(KEY, kind="appliance"), "prizes[].cash_alternative", "0.00"))
     (given,) = stated.done(ClaimPrize, award=0, alternative=True)
@@ -183,7 +183,7 @@ def test_10_7_without_one_item_exactly_its_clause_is_named(clause: str) -> None:
 )
 @proves("10.7.11.1", "10.7.11.2", "10.7.11.3", "10.7.11.4")
 def test_10_7_11_each_kind_of_prize_demands_its_own_details(kind: str, parent: str, fields: int) -> None:
-    """Make, model and accessories of a television are not asked of cash."""
+    """A television needs make, model and accessories; cash does not."""
     parts = parts_of(KEY, kind)
 
     assert len(parts) == fields
@@ -191,7 +191,7 @@ def test_10_7_11_each_kind_of_prize_demands_its_own_details(kind: str, parent: s
     assert clauses(small(KEY, kind="cash")) == []
 
 
-def test_10_7_11_3_i_a_journey_for_nobody_is_no_prize() -> None:
+def test_10_7_11_3_i_a_journey_without_travellers_is_not_a_prize() -> None:
     """At least one person travels."""
     assert clauses(with_prize(small(KEY, kind="travel"), "prizes[].persons", 0)) == ["10.7.11.3/i"]
 
@@ -218,7 +218,7 @@ def test_10_7_2_nothing_is_drawn_before_the_announced_time() -> None:
 
 
 def test_10_7_3_nine_rounds_with_a_wager_make_no_ticket_and_ten_make_one() -> None:
-    """A person who is barred gets none."""
+    """A barred person gets no ticket."""
     desk = Desk(KEY).running(complete(KEY))
     for number in range(9):
         desk.done(CountPlay, player="ana", table="T1", round=number, wager=2_500)

@@ -1,4 +1,4 @@
-"""The Star 2016: what each reading of unclear words is worth, over the 216 rolls and in literal money."""
+"""The Star 2016: the worth of each reading of unclear words, over the 216 rolls and in money."""
 
 from fractions import Fraction
 
@@ -40,28 +40,28 @@ AT_THREE = F(1591, 256)
 
 
 def under(reading: str, option: str) -> Rules:
-    """The rules with one reading chosen."""
+    """Return the rules with one reading chosen."""
     return RULES.read({reading: option})
 
 
 def figure(reading: str, option: str, name: str) -> Fraction:
-    """A worked example that a reading states."""
+    """Return a worked example of a reading."""
     return RULES.reading(reading).option(option).figures[name]
 
 
 def edge(rules: Rules, bet: str) -> Fraction:
-    """The house edge of a dollar, settled on each of the 216 rolls."""
+    """Return the house edge of a dollar, settled on each of the 216 rolls."""
     layout = rules.layout()
     return F(-sum(settle(Wager(bet, 100), dice, layout, rules).net for dice in EVERY), 21_600)
 
 
 def wins(rules: Rules, bet: str) -> int:
-    """On how many rolls a bet pays."""
+    """Return on how many rolls a bet pays."""
     return sum(settle(Wager(bet, 100), dice, rules.layout(), rules).winnings > 0 for dice in EVERY)
 
 
 def played(rules: Rules, side: str, count: int) -> Fraction:
-    """What a wager standing at `count` is worth, from the rolls that carry it on, hold it or end it."""
+    """Return the worth of a wager at `count`, from the rolls that advance, hold or end it."""
     worth = F(0)
     for length in range(12, count - 1, -1):
         if length == 12:
@@ -74,18 +74,18 @@ def played(rules: Rules, side: str, count: int) -> Fraction:
 
 
 def advance_all(rules: Rules, side: str, count: int) -> list[int | None]:
-    """Where the 216 rolls take a wager; None where they end it, and twelve where that pays it."""
+    """Return the count after each of the 216 rolls: None if it ends, twelve if it pays at twelve."""
     moved = [advance(running(standing(count, side)), dice, rules) for dice in EVERY]
     return [stands(after) if after.streaks.wagers else ended(after) for after in moved]
 
 
 def stands(after: Advance) -> int:
-    """The length at which the only wager stands."""
+    """Return the count of the only wager."""
     return after.streaks.wagers[0].count
 
 
 def ended(after: Advance) -> int | None:
-    """Twelve where the only wager ended there."""
+    """Return twelve if the only wager ended there, or None."""
     return 12 if after.lines[0].length == 12 else None
 
 
@@ -277,7 +277,7 @@ def test_st_11_a_wager_at_three_after_the_final_call(option: str, worth: Fractio
 
 @pytest.mark.parametrize(("option", "count"), [("waits", [3]), ("refunded", [])])
 def test_st_13_a_wager_at_three_when_the_game_is_invalidated(option: str, count: list[int]) -> None:
-    """It waits as after a no-result, or goes back."""
+    """The wager waits as after a no-result, or the stake goes back."""
     after = invalidated(running(standing(3)), under("ST-13", option))
     assert [wager.count for wager in after.streaks.wagers] == count
     assert [line.returned for line in after.lines] == ([] if count else [1000])
@@ -340,13 +340,13 @@ def test_readings_that_the_table_will_act_on(reading: str, option: str, name: st
 def test_readings_with_worked_examples(
     reading: str, name: str, by_default: Fraction | int, option: str, other: Fraction | int
 ) -> None:
-    """What the default and the other option come to in the example each states."""
+    """The default and the other option have these results in the worked example."""
     assert figure(reading, RULES.reading(reading).default.key, name) == by_default
     assert figure(reading, option, name) == other
 
 
 def test_every_reading_of_the_text_is_offered_once() -> None:
-    """Those that move money; 19 to 21, 23, 24, 26 and 27 move none and are findings."""
+    """Those that move money are listed; 19 to 21, 23, 24, 26 and 27 move none and are findings."""
     numbers = [int(reading.id.removeprefix("ST-")) for reading in RULES.readings]
     assert numbers == [*range(1, 19), 22, 25]
     with pytest.raises(NotFound):

@@ -16,7 +16,7 @@ def test_3_10_no_wager_is_touched_after_no_more_bets() -> None:
 
 
 def test_3_11_a_wager_counts_with_its_chips_and_in_time() -> None:
-    """Without chips before the player there is no wager; after the close there is none either."""
+    """A wager needs its chips in front of the player; after the close it is refused."""
     dealer = seated(KEY)
     dealer.until(Step.PLACE_BETS)
     assert isinstance(dealer.bet("carl", {"small": 2_500}), Refusal)

@@ -1,4 +1,4 @@
-"""The Star 2016 at the table: Super Streak from its window to its closing, signs, and the end of a table."""
+"""The Star 2016 at the table: Super Streak from opening to closing, signs, and the close of a table."""
 
 import pytest
 
@@ -24,7 +24,7 @@ ODDS = {4: 6, 5: 10, 6: 15, 7: 20, 8: 35, 9: 50, 10: 75, 11: 100}
 
 
 def refused(answer: Answer) -> Refusal:
-    """The no that was said."""
+    """Return a refusal, which the answer must be."""
     assert isinstance(answer, Refusal), answer
     return answer
 
@@ -75,7 +75,7 @@ def test_3_3_a_super_streak_is_placed_in_colour_checks_too() -> None:
     assert pit.replays()
 
 
-def test_6_2_read_as_always_in_progress_it_is_never_open_and_nobody_is_told_to_wait() -> None:
+def test_6_2_read_as_always_in_progress_it_is_never_open_and_no_player_has_to_wait() -> None:
     """ST-06 `never`: before the first result and after it there is nothing to wait for."""
     pit = Pit({"ST-06": "never"})
     before = refused(pit.streak())

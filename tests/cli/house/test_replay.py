@@ -76,7 +76,7 @@ def test_one_round_has_only_its_own_records(capsys: pytest.CaptureFixture[str]) 
     assert [line["record"] for line in lines] == [21, 22, 23]
     assert [line["refused"] for line in lines] == [False, True, True]
     assert main(["replay", "night.zip", "--round", "9"]) == 4
-    assert capsys.readouterr().err == "There is no round '9'. Rounds 1 to 2 were played.\n"
+    assert capsys.readouterr().err == "Unknown round: '9'. Rounds 1 to 2 were played.\n"
 
 
 def test_machines_get_a_line_a_record(capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,9 +102,9 @@ def test_statistics_help_and_rules(home: Home) -> None:
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ("smal 25", "There is no bet at Crown Sydney 'smal'. Did you mean small?"),
-        ("rebe", "There is no bet or command 'rebe'. Did you mean rebet?"),
-        ("odd 5", "There is no bet at Crown Sydney 'odd'."),
+        ("smal 25", "Unknown bet at Crown Sydney: 'smal'. Did you mean small?"),
+        ("rebe", "Unknown bet or command: 'rebe'. Did you mean rebet?"),
+        ("odd 5", "Unknown bet at Crown Sydney: 'odd'."),
         ("small", "Say the stake on small in whole chips: small 25 puts 25.00 there."),
         ("small x", "Say the stake on small in whole chips, not 'x': small 25 puts 25.00 there."),
         ("small 2.5", "Say the stake on small in whole chips, not '2.5'"),
@@ -114,7 +114,7 @@ def test_statistics_help_and_rules(home: Home) -> None:
         ("small 25 big", "Say the stake on big in whole chips: big 25 puts 25.00 there."),
         ("small 501", "The maximum is 500.00: reduce the wager to it, or take back 1.00. (4.2.4)"),
         ("small 500 big 500 total-9 1", "This slip needs 1.00 more in value chips"),
-        ("\x00\x1b[31m", "There is no bet or command '\\x00\\x1b[31m'."),
+        ("\x00\x1b[31m", "Unknown bet or command: '\\x00\\x1b[31m'."),
     ],
 )
 def test_bad_input_gets_one_sentence_and_changes_nothing(home: Home, said: str, sentence: str) -> None:

@@ -83,8 +83,8 @@ def test_a_transcript_that_does_not_hold_is_3(tmp_path: Path, capsys: pytest.Cap
 
     assert main(["round", str(file)]) == 3
     out = " ".join(capsys.readouterr().out.split())
-    assert "Line 4: This was to be done, but it was refused by 6.1: There is no bet odd on this layout" in out
-    assert "Line 5: ana: expected rack $40, but it is $50." in out
+    assert "Line 4: Expected this to be done, but it was refused by 6.1: There is no bet odd" in out
+    assert "Line 5: ana: expected rack $40, found $50." in out
     assert out.endswith("The transcript does not hold: 2 of 4 lines.")
 
 
@@ -102,7 +102,7 @@ def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.C
         "happened": [{"says": "ana brings $50 of value chips", "clause": "4.2"}],
         "wrong": [],
     }
-    assert record["lines"][3]["wrong"] == ["Line 5: ana: expected rack $40, but it is $50."]
+    assert record["lines"][3]["wrong"] == ["Line 5: ana: expected rack $40, found $50."]
     assert len(record["state"]) == 64
 
 
@@ -112,7 +112,7 @@ def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.C
         (None, "cannot be read: No such file or directory."),
         (b"\xff\xfe", "is no text: give a transcript in UTF-8."),
         (b"", "Line 1: The transcript is empty"),
-        (b"rulebook canberra limits $5 to $200\nana bets\n", "Line 2: ana is taken for a player"),
+        (b"rulebook canberra limits $5 to $200\nana bets\n", "Line 2: ana is read as a player"),
     ],
 )
 def test_a_file_that_cannot_be_played_is_2(

@@ -17,7 +17,7 @@ TABLE = HEAD + (
 
 
 def test_a_table_is_read_in_its_order() -> None:
-    """Each row is a clause with its state; tests are parted by spaces."""
+    """Each row is a clause with its state; spaces separate the tests."""
     registry = read_registry("home", TABLE)
 
     assert (registry.rulebook, len(registry)) == ("home", 5)
@@ -36,7 +36,7 @@ def test_a_table_is_read_in_its_order() -> None:
 
 
 def test_a_clause_is_found_with_those_below_it() -> None:
-    """4.2 has 4.2.1, 4.2(a) and 4.2/sign below it, but not 4.20."""
+    """4.2.1, 4.2(a) and 4.2/sign are below 4.2, but 4.20 is not."""
     registry = read_registry("home", TABLE)
 
     assert [clause.id for clause in registry.under("4.2")] == ["4.2", "4.2.1", "4.2(a)", "4.2/sign"]
@@ -48,17 +48,17 @@ def test_a_clause_is_found_with_those_below_it() -> None:
 
 @pytest.mark.parametrize("wrong", ["4.3", "4.2.", "4x2", "(", ".*"])
 def test_an_unknown_clause_is_answered_with_the_nearest(wrong: str) -> None:
-    """By itself and with those below it; dots and brackets are just letters."""
+    """This holds for a clause alone and with those below it; dots and brackets are ordinary characters."""
     registry = read_registry("home", TABLE)
 
-    with pytest.raises(NotFound, match=r"^There is no clause of home "):
+    with pytest.raises(NotFound, match=r"^Unknown clause of home: "):
         registry[wrong]
-    with pytest.raises(NotFound, match=r"^There is no clause of home "):
+    with pytest.raises(NotFound, match=r"^Unknown clause of home: "):
         registry.under(wrong)
 
 
 def test_a_clause_listed_twice_is_a_mistake() -> None:
-    """Otherwise the second would silently take the place of the first."""
+    """Otherwise the second would silently replace the first."""
     clause = Clause("4.2", "limits", State.DUTY, "operator", (), "Once.")
     with pytest.raises(RulebookError) as error:
         Registry("home", [clause, clause])
@@ -67,7 +67,7 @@ def test_a_clause_listed_twice_is_a_mistake() -> None:
 
 
 def test_an_unknown_state_is_a_bug_of_the_table() -> None:
-    """There are five, and no sixth."""
+    """There are exactly five states."""
     with pytest.raises(ValueError, match="'done' is not a valid State"):
         read_registry("home", HEAD + "4.2,limits,done,,,Kept.\n")
 
@@ -83,7 +83,7 @@ def test_an_unknown_state_is_a_bug_of_the_table() -> None:
     ],
 )
 def test_every_clause_of_the_five_texts_is_registered(key: str, count: int) -> None:
-    """990 in all; none may go missing."""
+    """There are 990 clauses, and none may be missing."""
     registry = rulebooks.clauses_of(key)
 
     assert len(registry) == count

@@ -27,7 +27,7 @@ from sicbo.rulebooks.star_sydney_2016.rulebook import RULES as STAR
     ],
 )
 def test_a_citation_names_whole_clauses(cited: str, clause: str, named: bool) -> None:
-    """4.2 is not 4.2.1, nor is it 14.2."""
+    """4.2 matches neither 4.2.1 nor 14.2."""
     assert cites(cited, clause) is named
 
 
@@ -90,7 +90,7 @@ def test_a_citation_names_whole_clauses(cited: str, clause: str, named: bool) ->
             [
                 Decision(
                     "conduct.forbidden",
-                    "nobody may wager for somebody who is not in the casino; unless: never",
+                    "no person may wager for a person who is not in the casino; unless: never",
                     "No wager for somebody absent.",
                 )
             ],
@@ -119,12 +119,14 @@ def test_a_citation_names_whole_clauses(cited: str, clause: str, named: bool) ->
     ],
 )
 def test_everything_that_a_clause_decides_is_found(clause: str, decided: list[Decision]) -> None:
-    """Bets, odds, rulings, steps, voids, powers, conduct and duties, also of a clause cited with others."""
+    """Bets, odds, rulings, steps, voids, powers, conduct and duties are found, even if several clauses are
+    cited.
+    """
     assert list(decisions(SYDNEY, clause)) == decided
 
 
 def test_a_rulebook_with_two_layouts_says_which() -> None:
-    """Melbourne's Small stands on both, and where one clause decides both cases it is said once."""
+    """Melbourne's Small is on both layouts. A clause that decides both is listed once."""
     (bet,) = [bet for bet in MELBOURNE.layout("b") if bet.key == "small"]
     found = decisions(MELBOURNE, bet.wins)
 
@@ -136,13 +138,13 @@ def test_a_rulebook_with_two_layouts_says_which() -> None:
 
 
 def test_a_clause_that_says_both_when_a_bet_wins_and_loses_is_listed_once() -> None:
-    """Canberra's 4.3(a) does; Sydney has a limb for each."""
+    """Canberra's 4.3(a) says both; Sydney has a limb for each."""
     assert decisions(CANBERRA, "4.3(a)") == (Decision("layout", "when small wins", "1 betting area."),)
     assert decisions(SYDNEY, "3.3.2(b)") == (Decision("layout", "when small loses", "1 betting area."),)
 
 
 def test_up_to_three_bets_are_named_and_more_are_a_range() -> None:
-    """Two, three and four of them."""
+    """Two, three and four bets are tested."""
     layout = SYDNEY.layout()
     pair = replace(
         layout,
@@ -186,13 +188,13 @@ def test_super_streak_reads_as_sides_and_a_ladder() -> None:
     ],
 )
 def test_a_choice_reads_as_words(choice: object, said: str) -> None:
-    """Whatever a ruling can hold."""
+    """Every kind of choice that a ruling can hold reads as words."""
     assert in_words(choice) == said
 
 
 @pytest.mark.parametrize("key", list(rulebooks.every_rulebook()))
 def test_every_clause_that_is_cited_decides_something(key: str) -> None:
-    """Each ruling is found again by each clause it cites."""
+    """Each ruling is found by each clause that it cites."""
     rules = rulebooks.get(key)
     for name, ruling in rules.rulings():
         for clause in ruling.clause.split(", "):

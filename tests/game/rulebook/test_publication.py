@@ -1,4 +1,4 @@
-"""The published form of a rulebook: canonical, exact, and named by its hash."""
+"""The published form of a rulebook: canonical, exact, and identified by its hash."""
 
 import hashlib
 import json
@@ -24,7 +24,7 @@ EVERY_RULEBOOK = list(rulebooks.every_rulebook().values())
 
 
 def only_json(value: object) -> bool:
-    """Whether a value is made of what JSON has, and of no float."""
+    """Whether a value consists of JSON types without floats."""
     if isinstance(value, dict):
         return all(type(key) is str and only_json(item) for key, item in value.items())
     if isinstance(value, list):
@@ -34,7 +34,7 @@ def only_json(value: object) -> bool:
 
 @pytest.mark.parametrize("rules", EVERY_RULEBOOK, ids=lambda rules: rules.key)
 def test_every_rulebook_is_published_as_plain_json_without_floats(rules: Rules) -> None:
-    """What is read back is what was published, and the bytes are the shortest form with sorted keys."""
+    """Parsing gives back what was published, and the bytes are the shortest form with sorted keys."""
     record = published(rules)
 
     assert only_json(record)
@@ -47,12 +47,12 @@ def test_every_rulebook_is_published_as_plain_json_without_floats(rules: Rules) 
 
 @pytest.mark.parametrize("rules", EVERY_RULEBOOK, ids=lambda rules: rules.key)
 def test_the_hash_is_that_of_the_bytes(rules: Rules) -> None:
-    """So that anybody can check it with a tool of their own."""
+    """Anyone can check the hash with another tool."""
     assert sha256(rules) == hashlib.sha256(canonical(rules)).hexdigest()
 
 
 def test_no_two_rulebooks_and_no_two_readings_share_a_hash() -> None:
-    """Choosing a reading is another identity; choosing the default is not."""
+    """Choosing a reading changes the hash; choosing the default does not."""
     hashes = {sha256(rules) for rules in EVERY_RULEBOOK}
 
     assert len(hashes) == len(EVERY_RULEBOOK)
@@ -61,12 +61,12 @@ def test_no_two_rulebooks_and_no_two_readings_share_a_hash() -> None:
 
 
 def test_another_word_is_another_hash() -> None:
-    """Even where no ruling changes."""
+    """The hash changes with a word even if no ruling changes."""
     assert sha256(replace(RULES, version="2.1")) != sha256(RULES)
 
 
 def test_a_layout_is_published_with_its_prices_and_areas() -> None:
-    """A verifier needs no code of ours to settle by it."""
+    """A verifier can settle with it without any code of ours."""
     (layout,) = RECORD["layouts"]
     bets = {bet["key"]: bet for bet in layout["bets"]}
 
@@ -94,7 +94,7 @@ def test_a_layout_is_published_with_its_prices_and_areas() -> None:
 
 
 def test_a_ruling_is_published_with_its_clause_choice_and_reading() -> None:
-    """The words are ours."""
+    """The words in it are ours."""
     assert RECORD["limits"]["above_maximum"] == {
         "clause": "4.2.5",
         "choice": "cut",
@@ -148,20 +148,20 @@ def test_ranks_are_published_by_name() -> None:
     ],
 )
 def test_every_value_of_a_rulebook_has_its_json(value: object, json_value: object) -> None:
-    """Fractions and dates as text, enums as kebab-case, sets of rolls as sorted digits."""
+    """Fractions and dates become text, enums kebab-case, and sets of rolls sorted digits."""
     assert plain(value) == json_value
     assert type(plain(value)) is type(json_value)
 
 
 @pytest.mark.parametrize("value", [0.5, b"x", [1], {1, 2}])
 def test_what_a_rulebook_may_not_hold_is_a_bug(value: object) -> None:
-    """A float above all."""
+    """The most important example is a float."""
     with pytest.raises(TypeError, match="A rulebook cannot hold a "):
         plain(value)
 
 
 def test_names_outside_python_are_kebab_case() -> None:
-    """One spelling for JSON, the command line and pages."""
+    """JSON, the command line and pages use one spelling."""
     assert key_of(NoticeKind.MINUTES) == "minutes"
     assert key_of(BelowMinimum.STANDS_ONCE) == "stands-once"
 

@@ -1,4 +1,4 @@
-"""The shape of a rulebook, and the same rules under other readings."""
+"""The structure of a rulebook, and the same rules under other readings."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -23,18 +23,18 @@ EVERY_RULEBOOK = list(rulebooks.every_rulebook().values())
 
 
 def single_prices(rules: Rules) -> list[Fraction]:
-    """What Single Die pays on one, two and three dice."""
+    """Return what Single Die pays on one, two and three dice."""
     return [price.odds for price in rules.layout().prices["single-1"]]
 
 
 def asking(*options: Option) -> Rules:
-    """Crown Sydney with just one reading, of our own."""
+    """Return Crown Sydney with one reading made for the test."""
     reading = Reading("X-1", "9.9", FindingKind.NOTE, "What then?", options, "Because.")
     return replace(SYDNEY, readings=(reading,))
 
 
 def test_a_rulebook_with_one_layout_needs_no_key() -> None:
-    """Sydney has one, Melbourne two."""
+    """Sydney has one layout, Melbourne two."""
     assert SYDNEY.layout().name == "Crown Sydney"
     assert (len(MELBOURNE.layout("a")), len(MELBOURNE.layout("b"))) == (56, 39)
 
@@ -42,13 +42,17 @@ def test_a_rulebook_with_one_layout_needs_no_key() -> None:
 @pytest.mark.parametrize(
     ("rules", "key", "told"),
     [
-        (MELBOURNE, "", "no layout 'crown-melbourne-6.1'. It has several layouts: crown-melbourne-6.1/a"),
-        (MELBOURNE, "c", "no layout 'crown-melbourne-6.1/c'. Did you mean crown-melbourne-6.1/b or "),
-        (SYDNEY, "a", "no layout 'crown-sydney-2024/a'. Did you mean crown-sydney-2024?"),
+        (
+            MELBOURNE,
+            "",
+            "Unknown layout: 'crown-melbourne-6.1'. It has several layouts: crown-melbourne-6.1/a",
+        ),
+        (MELBOURNE, "c", "Unknown layout: 'crown-melbourne-6.1/c'. Did you mean crown-melbourne-6.1/b or "),
+        (SYDNEY, "a", "Unknown layout: 'crown-sydney-2024/a'. Did you mean crown-sydney-2024?"),
     ],
 )
 def test_an_unknown_layout_is_answered_with_the_known_ones(rules: Rules, key: str, told: str) -> None:
-    """The names are those that the command line takes."""
+    """The names are those that the command line accepts."""
     with pytest.raises(NotFound) as error:
         rules.layout(key)
 
@@ -56,25 +60,25 @@ def test_an_unknown_layout_is_answered_with_the_known_ones(rules: Rules, key: st
 
 
 def test_unknown_readings_and_options_are_answered_with_the_known_ones() -> None:
-    """Nothing is read before all of it is known."""
+    """All choices are checked before any of them is applied."""
     with pytest.raises(NotFound) as error:
         SYDNEY.read({"S-01": "triples-win", "S-99": "kept"})
-    assert str(error.value).startswith("There is no reading at crown-sydney-2024 'S-99'. Did you mean S-")
+    assert str(error.value).startswith("Unknown reading at crown-sydney-2024: 'S-99'. Did you mean S-")
 
     with pytest.raises(NotFound) as error:
         SYDNEY.read({"S-01": "triples"})
-    assert str(error.value).startswith("There is no option of reading S-01 'triples'. Did you mean triples-")
+    assert str(error.value).startswith("Unknown option of reading S-01: 'triples'. Did you mean triples-")
 
 
 def test_a_rank_without_a_title_has_that_of_the_next_one_up() -> None:
-    """Canberra knows no manager between its supervisor and the operator."""
+    """Canberra has no manager between its supervisor and the operator."""
     assert SYDNEY.title(Rank.MANAGER) == "Area Manager"
     assert CANBERRA.title(Rank.SUPERVISOR) == "Casino Supervisor"
     assert CANBERRA.title(Rank.MANAGER) == "Casino Operator"
 
 
 def test_a_power_is_found_by_its_act() -> None:
-    """What no clause grants, nobody may."""
+    """An act that no clause grants has no power."""
     power = SYDNEY.power(Act.CHANGE_LIMITS)
 
     assert power is not None
@@ -95,7 +99,7 @@ def test_rulings_are_listed_with_dotted_names_in_the_order_of_the_file() -> None
 
 
 def test_a_reading_changes_the_winning_rolls() -> None:
-    """Small with its triples wins on 107 rolls; the default stays as it was."""
+    """Small with its triples wins on 107 rolls, and the default stays as it was."""
     read = SYDNEY.read({"S-01": "triples-win"})
 
     assert len(read.layout().bet("small").winning) == 107
@@ -105,7 +109,7 @@ def test_a_reading_changes_the_winning_rolls() -> None:
 
 
 def test_a_reading_changes_rows_of_the_pay_table_by_clause_and_tier() -> None:
-    """Cumulative lines of Single Die pay 1, 3 and 15; other rows stay."""
+    """Cumulative lines of Single Die pay 1, 3 and 15, and other rows stay."""
     read = SYDNEY.read({"S-04": "cumulative"})
 
     assert single_prices(SYDNEY) == [1, 2, 12]
@@ -114,7 +118,7 @@ def test_a_reading_changes_rows_of_the_pay_table_by_clause_and_tier() -> None:
 
 
 def test_a_reading_adds_a_price_where_it_parts_a_bet() -> None:
-    """Each pair paid: 6 to 1 on 24 rolls and 12 to 1 on six."""
+    """If each pair is paid, 24 rolls pay 6 to 1 and six pay 12 to 1."""
     prices = SYDNEY.read({"S-03": "each-pair"}).layout().prices["domino-14"]
 
     assert [len(price.rolls) for price in prices] == [24, 6]
@@ -122,7 +126,7 @@ def test_a_reading_adds_a_price_where_it_parts_a_bet() -> None:
 
 
 def test_a_reading_changes_a_ruling_but_not_its_clause() -> None:
-    """The words stay what they are; only what we make of them changes."""
+    """The clause's words stay; only our interpretation changes."""
     before, after = SYDNEY.limits.above_maximum, SYDNEY.read({"S-06": "whole"}).limits.above_maximum
 
     assert (before.choice, after.choice) == (AboveMaximum.CUT, AboveMaximum.STANDS)
@@ -130,7 +134,7 @@ def test_a_reading_changes_a_ruling_but_not_its_clause() -> None:
 
 
 def test_a_reading_changes_one_ground_of_a_void() -> None:
-    """By the name of the ground; other grounds stay."""
+    """The reading names the ground, and other grounds stay."""
     wait = Option("wait", "It waits.", rulings={"irregularities.FRAUD.afterwards": Afterwards.WHEN_REPAIRED})
     may = Option("may", "It may be.", rulings={"irregularities.NOT_FLAT.demand": Demand.MAY})
     rules = asking(Option("now", "At once."), wait, may)
@@ -143,7 +147,7 @@ def test_a_reading_changes_one_ground_of_a_void() -> None:
 
 
 def test_a_reading_replaces_what_is_no_ruling() -> None:
-    """A whole part, too."""
+    """A reading can also replace a whole part."""
     rules = asking(Option("held", "Held."), Option("none", "None.", rulings={"tournaments": "none at all"}))
     nothing = asking(
         Option("some", "Some."), Option("none", "None.", rulings={"super_streak": STAR.super_streak})
@@ -156,12 +160,12 @@ def test_a_reading_replaces_what_is_no_ruling() -> None:
 
 
 def blank() -> Ruling[str]:
-    """A ruling that decides nothing."""
+    """Return a ruling that decides nothing."""
     return Ruling("", "", "")
 
 
 def test_a_reading_of_a_ground_that_is_not_there_is_a_mistake() -> None:
-    """It would otherwise change nothing without a word."""
+    """Otherwise the reading would silently change nothing."""
     lost = Option("x", "X.", rulings={"irregularities.INTERRUPTED.returned": Returned.NOTHING})
     with pytest.raises(RulebookError) as error:
         asking(Option("now", "At once."), lost).read({"X-1": "x"})
@@ -184,13 +188,13 @@ def test_a_row_of_another_layout_is_left_to_that_layout() -> None:
 
 
 def renamed(layout: Layout) -> Layout:
-    """The same layout with other clauses for its prices."""
+    """Return the same layout with other clauses for its prices."""
     pays = (Pay(f"z{pay.clause}", " ".join(pay.on), f"{pay.odds} to 1", pay.tier) for pay in layout.pays)
     return replace(layout, key="z", pays=tuple(pays))
 
 
 def test_going_back_to_the_default_undoes_a_reading() -> None:
-    """An option says only what it changes in the text, so it is always applied to the text."""
+    """An option states what it changes in the text, so it is always applied to the text."""
     read = SYDNEY.read({"S-04": "cumulative", "S-06": "whole"})
     back = read.read({"S-04": "highest-line"})
 
@@ -214,7 +218,7 @@ def test_the_order_in_which_readings_are_chosen_does_not_matter() -> None:
 
 
 def test_rules_that_somebody_changed_keep_the_change_and_the_readings() -> None:
-    """A copy under another name is read from where it stands."""
+    """Readings of a copy under another name start from the copy."""
     mine = replace(SYDNEY.read({"S-04": "cumulative"}), key="mine")
     again = mine.read({"S-06": "whole"})
 
@@ -224,7 +228,7 @@ def test_rules_that_somebody_changed_keep_the_change_and_the_readings() -> None:
 
 
 def test_the_first_option_is_the_default() -> None:
-    """And found by its key like any other."""
+    """It can also be found by its key, like any other option."""
     reading = SYDNEY.reading("S-10")
 
     assert reading.default.key == "least-payable"
@@ -244,7 +248,7 @@ def test_the_first_option_is_the_default() -> None:
 def test_every_option_of_every_reading_gives_a_sound_rulebook(
     rules: Rules, reading: str, option: str
 ) -> None:
-    """Each tier has its price and each price its bet; only the default leaves the hash as it is."""
+    """Each tier has its price and each price its bet, and only the default keeps the hash."""
     read = rules.read({reading: option})
 
     assert all(layout.prices and len(layout.lights) == 216 for layout in read.layouts)

@@ -95,7 +95,7 @@ def test_without_its_library_parquet_says_what_to_install(
 def test_an_unknown_form_and_a_name_that_is_taken_are_refused(rows: list[Row], tmp_path: Path) -> None:
     """Nothing is overwritten."""
     (tmp_path / "w").write_text("mine")
-    with pytest.raises(NotFound, match=r"no form of table 'cvs'\. Did you mean csv"):
+    with pytest.raises(NotFound, match=r"Unknown form of table: 'cvs'\. Did you mean csv"):
         write(rows, "cvs", tmp_path / "x")
     with pytest.raises(BadInput, match="already"):
         write(rows, "csv", tmp_path / "w")

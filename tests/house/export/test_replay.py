@@ -43,7 +43,7 @@ def test_what_happens_between_rounds_belongs_to_the_one_before() -> None:
 def test_a_round_that_was_not_played_is_not_found() -> None:
     """The sentence says which were."""
     for number in (0, 3):
-        with pytest.raises(NotFound, match=rf"no round '{number}'\. Rounds 1 to 2 were played"):
+        with pytest.raises(NotFound, match=rf"Unknown round: '{number}'\. Rounds 1 to 2 were played"):
             list(of_round(replayed(evening("crown-sydney-correction"), "T1"), number))
 
 

@@ -143,9 +143,9 @@ def test_a_backup_needs_no_keys_and_takes_no_name_that_is_there(tmp_path: Path) 
     back_up(tmp_path / "data", tmp_path / "backup")
     with pytest.raises(BadInput, match="already"):
         back_up(tmp_path / "data", tmp_path / "backup")
-    with pytest.raises(NotFound, match="no journal"):
+    with pytest.raises(NotFound, match="Unknown journal"):
         back_up(tmp_path / "nothing", tmp_path / "other")
-    with pytest.raises(NotFound, match=r"There is no backup .* Make one with"):
+    with pytest.raises(NotFound, match=r"Unknown backup: .* Make one with"):
         restore(tmp_path / "keys", tmp_path / "other")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "data", "keys"]
 

@@ -1,4 +1,4 @@
-"""Colour chips of one table of the house, changed at another: both journals say so."""
+"""Colour chips of one table that are changed at another: both journals record it."""
 
 import asyncio
 from pathlib import Path
@@ -19,13 +19,13 @@ SAID: dict[str, dict[str, Any]] = {"spin": {"tumbles": 3}, "enter": {"dice": (1,
 
 
 async def done(room: Room, table: str, kind: type[AnyCommand], **said: Any) -> None:
-    """Give an order that has to be followed."""
+    """Give a command that must be accepted."""
     answer = await room.order(table, kind, **said)
     assert not isinstance(answer.outcome, Refusal), answer.outcome
 
 
 async def evening(room: Room) -> tuple[list[int], list[int]]:
-    """What is out of A's set and before Anna there: sold, changed at B, and asked for once more."""
+    """Return the pieces of A's set that are out, and those in front of Anna, after each step."""
     room.start()
     for name in "AB":
         await room.found(name, "crown-melbourne-6.1/a")
@@ -58,7 +58,7 @@ async def evening(room: Room) -> tuple[list[int], list[int]]:
 
 
 def test_what_another_table_changes_goes_home_to_the_set_that_it_is_of(tmp_path: Path) -> None:
-    """A hundred is out; forty is changed, asked for twice and taken home once, then the rest."""
+    """Of 100 pieces out, 40 are changed, requested twice and returned once; then the rest follows."""
     out, has = asyncio.run(evening(Room(Settings(data=tmp_path))))
 
     assert out == has == [10_000, 6_000, 6_000, 0]

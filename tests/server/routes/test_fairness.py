@@ -1,4 +1,4 @@
-"""What a player may check: rolls made again from what was opened, the statement of a session."""
+"""A player's own checks: rolls reproduced from what was opened, and the statement of a session."""
 
 from pathlib import Path
 
@@ -13,14 +13,14 @@ TABLE = "melbourne-a"
 
 
 class Stumbling(Electronic):
-    """A tumbler that fails once, as nobody foresaw."""
+    """A tumbler that fails once with an unexpected error."""
 
     def __init__(self) -> None:
         super().__init__()
         self.failed = 0
 
     def roll(self, seed: bytes, close: bytes) -> Roll:
-        """The roll; the first time nothing but an error."""
+        """Return the roll, but raise an error the first time."""
         self.failed += 1
         if self.failed == 1:
             raise RuntimeError("a cable came loose")
@@ -28,7 +28,7 @@ class Stumbling(Electronic):
 
 
 def played(player: Browser, stakes: dict[str, int]) -> int:
-    """A round that the automatic dealer deals once this player is ready."""
+    """Play a round that the automatic dealer deals once this player is ready, and return its number."""
     with player.stream(TABLE) as follows:
         number: int = follows.until(lambda seen: seen.view["betting"]["open"])["round"]
         if stakes:
@@ -40,8 +40,10 @@ def played(player: Browser, stakes: dict[str, int]) -> int:
 
 
 def test_every_electronic_roll_can_be_made_again(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The commitment stood there before the bets; the seed opens it and gives the dice. A dealer that
-    stumbles over something unforeseen says so in the log, and deals on with the same seed."""
+    """The commitment is shown before the bets, and the seed opens it and gives the dice.
+
+    A dealer that meets an unexpected error logs it and deals on with the same seed.
+    """
     with running(tmp_path, Stumbling()) as house:
         player = house.browser()
         player.sit(TABLE)
@@ -64,7 +66,7 @@ def test_every_electronic_roll_can_be_made_again(tmp_path: Path, caplog: pytest.
 
 
 def test_a_person_deals_and_there_is_nothing_to_open(house: House) -> None:
-    """Where dice lie on the table they decide: no commitment is claimed."""
+    """Dice on the table decide by themselves, so no commitment is claimed."""
     dealer = house.browser()
     dealer.console("canberra")
     dealer.open_bets("canberra")
@@ -74,7 +76,7 @@ def test_a_person_deals_and_there_is_nothing_to_open(house: House) -> None:
 
 
 def test_a_statement_tells_of_every_round_of_a_session(house: House) -> None:
-    """Won, lost and void, each with its lines; the sum is what the rack gained, and nobody else may look."""
+    """Won, lost and void rounds are listed with their lines; the sum is what the rack gained."""
     dealer, player, other = house.browser(), house.browser(), house.browser()
     dealer.console("sydney")
     mine = player.sit("sydney", "Lan")
@@ -104,7 +106,7 @@ def test_a_statement_tells_of_every_round_of_a_session(house: House) -> None:
 
 
 def test_a_corrected_round_is_stated_as_it_stands_now(house: House) -> None:
-    """By the dice that lay there, not by those that were entered first."""
+    """The statement follows the dice on the table, not the first entry."""
     dealer, player = house.browser(), house.browser()
     dealer.console("melbourne-b")
     player.sit("melbourne-b", "Lan")

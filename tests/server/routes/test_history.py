@@ -1,4 +1,4 @@
-"""Looking back: history beside its fair share, reasons, proofs, records, and a bundle that verifies."""
+"""History beside its fair share, reasons, proofs, records, and a bundle that verifies."""
 
 import base64
 from fractions import Fraction
@@ -18,7 +18,7 @@ ROLLS = [[1, 2, 4], [6, 6, 6], [2, 2, 5]]
 
 @pytest.fixture(scope="module")
 def dealer(house: House) -> Browser:
-    """Somebody who dealt three rounds with a wager in each."""
+    """A dealer who dealt three rounds with a wager in each."""
     browser = house.browser()
     browser.console("sydney")
     browser.sit("sydney", "Kim")
@@ -30,7 +30,7 @@ def dealer(house: House) -> Browser:
 
 
 def test_history_stands_beside_what_chance_would_bring(dealer: Browser) -> None:
-    """Every total has its share of the 216 rolls; the shares add up to one."""
+    """Every total has its share of the 216 rolls, and the shares add up to one."""
     history = dealer.get("/tables/sydney/history")
     assert [one["dice"] for one in history["results"]] == ROLLS[::-1]
     assert history["sample"] == 3
@@ -43,7 +43,7 @@ def test_history_stands_beside_what_chance_would_bring(dealer: Browser) -> None:
 
 
 def test_a_round_is_told_record_by_record_with_its_clauses(dealer: Browser) -> None:
-    """Every step in order, and what is mine in it."""
+    """A round shows every step in order, and the player's own lines."""
     told = dealer.get("/tables/sydney/rounds/3")
     said = [fact["says"] for one in told["records"] for fact in one["says"]]
     assert said[0] == "invite bets"
@@ -54,7 +54,7 @@ def test_a_round_is_told_record_by_record_with_its_clauses(dealer: Browser) -> N
 
 
 def test_why_a_bet_won_or_lost_is_said_in_four_languages(dealer: Browser) -> None:
-    """By the rulebook itself; any dice may be asked about."""
+    """The rulebook itself gives the reasons, for any dice."""
     book = Rulebook.load("crown-sydney-2024")
     asked = {"bet": ["big", "total-9"], "stake": 1_000}
     for language in ("en", "zh-Hans", "zh-Hant", "vi"):
@@ -69,7 +69,7 @@ def test_why_a_bet_won_or_lost_is_said_in_four_languages(dealer: Browser) -> Non
 
 
 def test_a_proof_leads_from_a_record_to_what_the_house_signed(dealer: Browser) -> None:
-    """Anybody can check it with the tree's rule alone."""
+    """Anyone can check a proof with the rule of the tree alone."""
     number = dealer.get("/tables/sydney/rounds/2")["records"][1]["seq"]
     proof = dealer.get(f"/tables/sydney/proofs/{number}")
     head = read_checkpoint(proof["checkpoint"])
@@ -80,7 +80,7 @@ def test_a_proof_leads_from_a_record_to_what_the_house_signed(dealer: Browser) -
 
 
 def test_the_bundle_verifies_with_the_regulator_s_tool(dealer: Browser, tmp_path: Path) -> None:
-    """What is downloaded is what `sicbo verify` takes; it shares nothing with the server."""
+    """The downloaded bundle verifies with `sicbo verify`, which shares no code with the server."""
     made = tmp_path / "night.zip"
     answer = dealer.http.get("/audit/bundle")
     assert answer.headers["content-type"] == "application/zip"
@@ -91,7 +91,7 @@ def test_the_bundle_verifies_with_the_regulator_s_tool(dealer: Browser, tmp_path
 
 
 def test_records_come_as_they_are_and_no_name_is_in_them(dealer: Browser) -> None:
-    """In order, from where one wants; Kim is a pseudonym."""
+    """Records come in order from a given number, and Kim appears only by pseudonym."""
     records = dealer.get("/audit/sydney/records", after=2, limit=5)
     assert [one["number"] for one in records] == [3, 4, 5, 6, 7]
     every = dealer.http.get("/audit/sydney/records", params={"limit": 1000}).text
@@ -102,6 +102,6 @@ def test_records_come_as_they_are_and_no_name_is_in_them(dealer: Browser) -> Non
 
 @pytest.mark.parametrize("path", ["records?after", "checkpoints?after", "painted?since"])
 def test_a_number_that_no_record_can_have_is_a_bad_request(dealer: Browser, path: str) -> None:
-    """Beyond what a database can count there is nothing to look for: 400, and no error of ours."""
+    """A number too large for the database is answered with 400, not with a server error."""
     assert dealer.http.get(f"/audit/sydney/{path}={2**53 - 1}").json() == []
     assert dealer.http.get(f"/audit/sydney/{path}={2**70}").status_code == 400

@@ -1,4 +1,4 @@
-"""The pit desk: the approved minimum comes from the licence, and the tray is what should lie in it."""
+"""The pit desk: the approved minimum comes from the licence, and the expected tray from the ledger."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,14 +15,14 @@ LICENCE = "/licence/crown-sydney-2024"
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A floor with one table that was never opened, and no figure in its licence."""
+    """A house on the casino floor with one table that was never opened, and no figure in its licence."""
     with flooring(tmp_path_factory.mktemp("floor"), {}) as (house, owner):
         owner.done("POST", "/tables", {"layout": "crown-sydney-2024", "table": "T1"})
         yield house
 
 
 def opening(house: House, approved: int | None) -> dict[str, Any]:
-    """The order to open the table at 5.00 to 500.00 under this approved minimum."""
+    """Return the command to open the table at 5.00 to 500.00 under this approved minimum."""
     table = house.room.lives["T1"].table
     readings = [one.id for one in table.rules.readings]
     sign = {**sign_for(table, "floor"), "minimum": 500, "approved_minimum": approved}
@@ -30,13 +30,13 @@ def opening(house: House, approved: int | None) -> dict[str, Any]:
 
 
 def the_tray(browser: Browser) -> dict[str, Any]:
-    """What the pit desk says of the money of the table."""
+    """Return what the pit desk shows of the table's money."""
     said: dict[str, Any] = browser.get("/tables/T1")["desk"]["table_float"]
     return said
 
 
 def test_the_approved_minimum_comes_from_the_licence_and_not_from_the_opening_form(floor: House) -> None:
-    """A manager cannot open before a senior manager has entered it, nor with another figure."""
+    """A manager cannot open a table before a senior manager entered the figure, nor with another one."""
     manager, owner = signed_in(floor, "max"), signed_in(floor, "kim")
     assert manager.get("/tables/T1")["desk"]["opening"]["approved_minimum"] is None
     refused = manager.ask("POST", "/tables/T1/commands", opening(floor, 500))
@@ -58,7 +58,7 @@ def test_the_approved_minimum_comes_from_the_licence_and_not_from_the_opening_fo
 
 
 def test_crown_sydney_4_5_lowers_the_minimum_to_no_less_than_the_licence_says(floor: House) -> None:
-    """The table was opened at 5.00: 2.00 is lawful, and 0.20 is under the approved minimum."""
+    """The table was opened at 5.00: 2.00 is lawful, and 0.20 is below the approved minimum."""
     manager = signed_in(floor, "max")
     lower = {"type": "change-limits", "minimum": 200, "maximum": 50_000}
     manager.done("POST", "/tables/T1/commands", lower)
@@ -68,7 +68,7 @@ def test_crown_sydney_4_5_lowers_the_minimum_to_no_less_than_the_licence_says(fl
 
 
 def test_the_tray_is_told_apart_from_the_chips_of_players(floor: House) -> None:
-    """50,000.00 is counted, a player buys 200.00: 49,800.00 should lie there."""
+    """After a count of 50,000.00 a player buys 200.00, so 49,800.00 is expected in the tray."""
     manager, second = signed_in(floor, "max"), signed_in(floor, "sue")
     assert the_tray(manager) == {"expected": None, "with_players": 0, "drop": 0, "counted": None}
     count(manager, second, 5_000_000)
@@ -83,13 +83,13 @@ def test_the_tray_is_told_apart_from_the_chips_of_players(floor: House) -> None:
 
 
 def count(manager: Browser, second: Browser, cents: int) -> None:
-    """A count of the tray by two persons."""
+    """Count the tray as two persons."""
     asked = manager.done("POST", "/tables/T1/commands", {"type": "count-float", "cents": cents, "second": ""})
     second.done("POST", f"/approvals/{asked['approval']}", {"approve": True})
 
 
 def bought(floor: House, manager: Browser, cents: int) -> None:
-    """Somebody takes a seat and buys value chips for cash."""
+    """Take a seat as a new player and buy value chips for cash."""
     manager.done("POST", "/tables/T1/commands", {"type": "take-seat", "player": "p-anna", "seat": 1})
     seated = next(iter(floor.room.lives["T1"].table.seated))
     order = {"type": "buy-in", "player": seated, "instrument": "value-chip", "cents": cents}

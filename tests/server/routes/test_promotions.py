@@ -1,4 +1,4 @@
-"""Promotions and registers over HTTP: a whole promotion at the desk, and who may see what."""
+"""Promotions and registers over HTTP: a whole promotion run by staff, and who may see what."""
 
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -16,35 +16,35 @@ KEY = "crown-sydney-2024"
 
 
 def soon(seconds: float = 1.2) -> str:
-    """Terms whose entries close in a moment, and that are drawn at once; everybody may enter."""
+    """Return terms whose entries close in a moment and that are drawn at once. Everyone may enter."""
     now = datetime.now(UTC) + timedelta(seconds=seconds)
     terms = with_line(small(KEY), "entry.closes", now)
     return with_line(terms, "award.at", now).text
 
 
 class Desk:
-    """Somebody at the promotion desk."""
+    """A browser at the promotion desk."""
 
     def __init__(self, browser: Browser, name: str) -> None:
         self.browser, self.name = browser, name
 
     def drafted(self) -> Any:
-        """The promotion, begun."""
+        """Draft the promotion and return it."""
         return self.browser.done("POST", "/promotions", {"name": self.name, "rulebook": KEY})
 
     def ask(self, kind: str, **words: Any) -> Any:
-        """Whatever comes of a command."""
+        """Give a command and return the answer."""
         return self.browser.ask("POST", f"/promotions/{self.name}/commands", {"type": kind, **words})
 
     def done(self, kind: str, **words: Any) -> Any:
-        """A command that is not refused."""
+        """Give a command that must be accepted."""
         answer = self.ask(kind, **words)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
 
 def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
-    """Draft, publish, enter, close, draw, tell, refuse, redraw, claim, file; and the draw recomputed."""
+    """Staff draft, publish, enter, close, draw, notify, refuse, claim and file; the draw is recomputed."""
     desk = Desk(house.browser(), "autumn")
     drafted = desk.drafted()
     assert (drafted["phase"], drafted["staff"]) == ("draft", True)
@@ -80,8 +80,8 @@ def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
     assert page.status_code == 200 and "Giải thưởng" in page.text
 
 
-def test_nobody_without_a_session_sees_who_won(house: House) -> None:
-    """The public sees pseudonyms, prizes and the promise, and no reasons of the desk."""
+def test_without_a_session_the_winners_are_pseudonyms(house: House) -> None:
+    """The public sees pseudonyms, prizes and the commitment, but not the reasons that staff see."""
     desk = Desk(house.browser(), "winter")
     desk.drafted()
     desk.done("publish-promotion", terms=soon())
@@ -94,7 +94,7 @@ def test_nobody_without_a_session_sees_who_won(house: House) -> None:
 
 
 def test_terms_are_linted_and_begun_from_a_template(house: House) -> None:
-    """A missing item is named by its clause; a rulebook without promotions has no template."""
+    """A missing item is named by its clause. A rulebook without promotions has no template."""
     browser = house.browser()
     text = browser.get("/promotion-terms/star-sydney")["terms"]
     whole = browser.done("POST", "/promotion-terms/lint", {"terms": text})
@@ -114,7 +114,7 @@ def test_terms_are_linted_and_begun_from_a_template(house: House) -> None:
 
 
 def test_the_registers_are_shown_and_written_as_a_sheet(house: House) -> None:
-    """A refused claim with name and address; one register and one day at a time."""
+    """A refused claim appears with name and address; the registers can be filtered by register and day."""
     desk = Desk(house.browser(), "spring")
     desk.drafted()
     desk.done("publish-promotion", terms=soon())
@@ -130,7 +130,7 @@ def test_the_registers_are_shown_and_written_as_a_sheet(house: House) -> None:
 
 
 def test_on_a_floor_only_staff_keep_the_desk_and_inspectors_look(tmp_path: Path) -> None:
-    """A player may complain; a dealer draws nothing; an inspector reads the registers and does nothing."""
+    """A player may complain, a dealer cannot draw, and an inspector can only read the registers."""
     with running(tmp_path, profile="floor") as floor:
         token = account(floor.room, "kim", "senior-manager")
         manager, inspector, dealer, guest = (floor.browser() for _ in range(4))
@@ -150,7 +150,7 @@ def test_on_a_floor_only_staff_keep_the_desk_and_inspectors_look(tmp_path: Path)
 
 
 def test_a_patron_sets_limits_and_the_house_keeps_them(tmp_path: Path) -> None:
-    """Under nsw-2024: lower at once, higher after a day; more chips than the limit are refused with 31K."""
+    """Under nsw-2024 lower limits apply at once and higher ones after a day; 31K refuses chips above them."""
     with running(tmp_path, overlay="nsw-2024") as floor:
         anna, guest = floor.browser(), floor.browser()
         anna.sit("sydney")
@@ -168,7 +168,7 @@ def test_a_patron_sets_limits_and_the_house_keeps_them(tmp_path: Path) -> None:
 
 
 def test_without_an_overlay_there_are_no_limits_to_set(house: House) -> None:
-    """The sentence says so."""
+    """Without an overlay the refusal says that there are no limits."""
     browser = house.browser()
     browser.sit("sydney", "Ben")
     assert browser.http.get("/session/limits").status_code == 404

@@ -16,7 +16,7 @@ DICE = [4, 1, 4]
 
 @pytest.mark.parametrize("layout", rulebooks.every_layout())
 def test_a_round_by_http_is_the_same_on_the_stream(house: House, layout: str) -> None:
-    """Sit, see bets open, register, hear the close, win and lose by the rulebook; no number is missing."""
+    """A player sits, registers, and wins or loses by the rulebook; the stream has every record number."""
     table, book = NAMES[layout], Rulebook.load(layout)
     dealer, player = house.browser(), house.browser()
     dealer.console(table)
@@ -49,8 +49,8 @@ def test_a_round_by_http_is_the_same_on_the_stream(house: House, layout: str) ->
     assert steps == [step["step"] for step in follows.view["steps"]]
 
 
-def test_the_automatic_dealer_waits_for_somebody_and_deals_when_all_are_ready(tmp_path: Path) -> None:
-    """Nobody there, nothing dealt. Bots wager, the roll was committed to, and its seed opens it."""
+def test_the_automatic_dealer_waits_for_a_player_and_deals_when_all_are_ready(tmp_path: Path) -> None:
+    """Without players no round is dealt. Bots wager, the roll has a commitment, and its seed opens it."""
     with running(tmp_path, bots=3, betting_seconds=30.0) as house:
         player = house.browser()
         assert player.view("star")["dealer"]["pause"]
@@ -73,8 +73,8 @@ def test_the_automatic_dealer_waits_for_somebody_and_deals_when_all_are_ready(tm
     assert follows.mine["settlement"]["round"] == number
 
 
-def test_whoever_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
-    """From the next round on bets are taken for 40 s instead of 20; without a seat nobody can ask for it."""
+def test_a_player_who_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
+    """From the next round on bets are taken for 40 s instead of 20. This needs a seat."""
     with running(tmp_path, betting_seconds=20.0, help_line="Ask at the desk") as house:
         player = house.browser()
         assert player.get("/session")["help_line"] == "Ask at the desk"
@@ -95,7 +95,7 @@ def test_whoever_needs_longer_has_twice_the_time(tmp_path: Path) -> None:
 
 
 def test_bots_put_slips_down_while_bets_are_open(tmp_path: Path) -> None:
-    """What they stake is on the layout before the close."""
+    """The bots' stakes are on the layout before the close."""
     with running(tmp_path, bots=2, betting_seconds=0.6) as house:
         player = house.browser()
         player.sit("melbourne-b")
@@ -106,7 +106,7 @@ def test_bots_put_slips_down_while_bets_are_open(tmp_path: Path) -> None:
 
 
 def test_a_void_gives_back_every_stake_and_says_why(house: House) -> None:
-    """The stake is back on the rack, and the ground and its clause are on every screen."""
+    """The stake is back on the rack, and every screen shows the ground and its clause."""
     dealer, player = house.browser(), house.browser()
     dealer.console("sydney")
     player.sit("sydney")
@@ -125,7 +125,7 @@ def test_a_void_gives_back_every_stake_and_says_why(house: House) -> None:
 
 
 def test_a_correction_settles_by_the_dice_with_the_house_as_second_person(house: House) -> None:
-    """At home one person may correct: the house itself is the other."""
+    """At home one person may correct a result, because the house itself is the second person."""
     dealer, player = house.browser(), house.browser()
     dealer.console("canberra")
     player.sit("canberra")
@@ -142,7 +142,7 @@ def test_a_correction_settles_by_the_dice_with_the_house_as_second_person(house:
 
 
 def test_super_streak_is_placed_at_the_amount_on_the_sign(house: House) -> None:
-    """The Star's side wager, open once a run was broken."""
+    """The Star's side wager is open once a run was broken."""
     dealer, player = house.browser(), house.browser()
     dealer.console("star")
     player.sit("star")
@@ -162,7 +162,7 @@ def test_super_streak_is_placed_at_the_amount_on_the_sign(house: House) -> None:
 
 
 def test_one_dealer_deals_each_table_and_gives_no_step_twice(tmp_path: Path) -> None:
-    """In a new house too: two rounds of every table, and nothing that the house did was refused."""
+    """Also in a new house: two rounds of every table are dealt, and no command of the house is refused."""
     with running(tmp_path, betting_seconds=0.05) as house:
         names = list(house.room.lives)
         readers = [house.browser().stream(name) for name in names]
@@ -175,7 +175,7 @@ def test_one_dealer_deals_each_table_and_gives_no_step_twice(tmp_path: Path) -> 
 
 
 def test_a_dealer_hears_why_not_in_their_own_language(house: House) -> None:
-    """What is locked on the desk, and what is refused when it is asked for all the same."""
+    """Both the refused actions in the staff view and a refused command use the dealer's language."""
     dealer = house.browser(**{"Accept-Language": "vi"})
     dealer.console("singapore-2")
     dealer.open_bets("singapore-2")

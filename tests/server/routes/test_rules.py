@@ -1,4 +1,4 @@
-"""The rules over HTTP, the document of the interface, health, figures, pages and settings."""
+"""The rules over HTTP, the OpenAPI document, health, metrics, pages and settings."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.server.houses import House, account, running
 
 @pytest.mark.parametrize("name", rulebooks.every_layout())
 def test_a_layout_has_every_area_with_its_odds_and_four_names(house: House, name: str) -> None:
-    """What the cloth is drawn from is what the rulebook says."""
+    """The data from which the cloth is drawn agrees with the rulebook."""
     shape, book = house.browser().get(f"/layouts/{name}"), Rulebook.load(name)
     assert [area["bet"] for area in shape["areas"]] == [area.bet for area in book.layout.areas]
     assert [area["order"] for area in shape["areas"]] == list(range(1, len(book.layout) + 1))
@@ -31,7 +31,7 @@ def test_a_layout_has_every_area_with_its_odds_and_four_names(house: House, name
 
 
 def test_rulebooks_and_clauses_are_there(house: House) -> None:
-    """Five books, eight layouts; a clause in our words; an unknown one is a 404 with the nearest names."""
+    """There are five rulebooks and eight layouts; an unknown clause is a 404 with the nearest names."""
     browser = house.browser()
     books = browser.get("/rulebooks")
     assert len(books) == 5
@@ -50,7 +50,7 @@ def test_rulebooks_and_clauses_are_there(house: House) -> None:
 
 
 def test_the_interface_documents_itself(house: House) -> None:
-    """Every route of the API is in the OpenAPI document, with its shapes."""
+    """Every route of the API is in the OpenAPI document, with its schemas."""
     document = httpx.get(f"{house.address}/schema/openapi.json").json()
     assert document["openapi"].startswith("3.1")
     slip = document["paths"]["/api/v1/tables/{table}/slip"]["put"]
@@ -60,7 +60,7 @@ def test_the_interface_documents_itself(house: House) -> None:
 
 
 def test_health_and_figures(house: House) -> None:
-    """Alive, ready with its checks, and metrics without anybody in them."""
+    """The process is alive and ready with its checks, and the metrics contain no person."""
     browser = house.browser()
     browser.console("sydney")
     mine = browser.sit("sydney", "Zebediah")
@@ -86,7 +86,7 @@ def test_health_and_figures(house: House) -> None:
 def test_pages_come_with_a_tag_and_are_not_sent_twice(
     house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each screen at its address, files as they lie there, nothing from outside the folder."""
+    """Each screen has its address, files are sent unchanged, and nothing outside the folder can be read."""
     monkeypatch.setattr(pages, "WEB", tmp_path / "web")
     for screen in ("lobby", "terminal", "console"):
         (tmp_path / "web" / screen).mkdir(parents=True)
@@ -106,7 +106,7 @@ def test_pages_come_with_a_tag_and_are_not_sent_twice(
 
 
 def test_a_table_can_be_founded_at_home_and_names_are_checked(house: House) -> None:
-    """Open at once, with a dealer; a name that is taken or cannot be is refused."""
+    """A new table opens at once with a dealer. A name that is taken or malformed is refused."""
     browser = house.browser()
     made = browser.done("POST", "/tables", {"layout": "crown-melbourne/b", "table": "kitchen"})
     assert made["view"]["layout"] == "crown-melbourne-6.1/b"
@@ -117,7 +117,7 @@ def test_a_table_can_be_founded_at_home_and_names_are_checked(house: House) -> N
 
 
 def test_every_mistake_in_the_settings_is_said_at_once(capsys: pytest.CaptureFixture[str]) -> None:
-    """One sentence each, with what would be right."""
+    """Each mistake gets one sentence that says what would be right."""
     wrong = {
         "SICBO_PORT": "http",
         "SICBO_PROFILE": "casino",
@@ -135,7 +135,7 @@ def test_every_mistake_in_the_settings_is_said_at_once(capsys: pytest.CaptureFix
 
 
 def test_the_laboratory_settles_prices_and_distributes_exactly(house: House) -> None:
-    """The same figures as the library's, as fractions."""
+    """The figures are those of the library, as fractions."""
     browser, book = house.browser(), Rulebook.load("crown-sydney")
     slip = {"layout": "crown-sydney", "stakes": {"small": 2_500, "domino-14": 500}}
     settled = browser.done("POST", "/analysis/settle", {**slip, "dice": [4, 1, 4]})
@@ -151,7 +151,7 @@ def test_the_laboratory_settles_prices_and_distributes_exactly(house: House) -> 
 
 
 def test_texts_are_compared_and_looked_over(house: House) -> None:
-    """Where two rulebooks differ, and what is odd about one."""
+    """The routes return the differences between two rulebooks and the oddities of one."""
     browser = house.browser()
     assert {"section", "what", "first", "second"} == set(
         browser.get("/rulebooks/crown-sydney/diff/star-sydney")[0]
@@ -162,7 +162,7 @@ def test_texts_are_compared_and_looked_over(house: House) -> None:
 
 
 def test_on_the_floor_the_laboratory_is_not_for_players(tmp_path: Path) -> None:
-    """Nobody advises a player; staff and inspectors may ask."""
+    """On the casino floor players get no advice; staff and inspectors may use the analysis."""
     slip = {"layout": "crown-sydney", "stakes": {"small": 2_500}}
     with running(tmp_path, profile="floor") as house:
         refused = house.browser().ask("POST", "/analysis/price", slip)
@@ -173,7 +173,7 @@ def test_on_the_floor_the_laboratory_is_not_for_players(tmp_path: Path) -> None:
 
 
 def test_a_table_is_called_by_its_layout(house: House) -> None:
-    """Two tables of one rulebook are told apart by name, at the desk as in the lobby."""
+    """Two tables of one rulebook have different layout names, at the desk as in the lobby."""
     browser = house.browser()
     rows = {row["table"]: row["name"] for row in browser.get("/tables")}
 

@@ -1,4 +1,4 @@
-"""Anything that the OpenAPI document allows, and much that it does not: no 5xx, no undocumented answer."""
+"""Requests that the OpenAPI document allows, and many that it does not: no 5xx, no undocumented answer."""
 
 import os
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.
 
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, list[str]]]:
-    """A home house, and three who ask: nobody, a player with seat and console, a senior manager."""
+    """A home house and three callers: without a session, a player with seat and console, a senior manager."""
     with running(tmp_path_factory.mktemp("house")) as house:
         browser = house.browser()
         browser.console("sydney")
@@ -60,7 +60,7 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, lis
 def test_every_answer_is_a_documented_one(
     case: schemathesis.Case[Any], asked: tuple[House, list[str]]
 ) -> None:
-    """Whoever asks, and whether the table and the rulebook exist or not."""
+    """Every answer is documented, for each caller, whether or not the table and the rulebook exist."""
     house, tokens = asked
     chance = len(repr((case.body, case.query, case.path_parameters)))
     if chance % 2:

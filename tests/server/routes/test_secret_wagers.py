@@ -1,4 +1,4 @@
-"""A secret wager in a real house: everything that the house writes or says is searched for it."""
+"""A secret wager in a real house: everything that the house writes or sends is searched for it."""
 
 import hashlib
 import io
@@ -20,31 +20,31 @@ SALT, BET, CHIPS = "5ec2e7" * 6, "triple-5", 7_300
 SLIP = [[BET, CHIPS, "tournament-chip"]]
 NEEDLES = (SALT, f"{BET}={CHIPS}", f'"{BET}",{CHIPS}', f'{BET}\\",{CHIPS}', f"{BET}', {CHIPS}")
 KNOWN = {"name": "lunar", "table": "sydney", "rulebook": "crown-sydney-2024", "number": "1"}
-"""What stands in the addresses of the interface."""
+"""Values for the parameters in the paths of the API."""
 SEAT = "/tournaments/lunar/seat/commands"
 
 
 def found_in(told: bytes) -> list[str]:
-    """What of the secret is in these bytes."""
+    """Return the parts of the secret that these bytes contain."""
     return [needle for needle in NEEDLES if needle.encode() in told]
 
 
 def written(data: Path) -> Iterator[tuple[str, bytes]]:
-    """Every file of the house."""
+    """Yield every file of the house."""
     for path in data.rglob("*"):
         if path.is_file():
             yield str(path.relative_to(data)), path.read_bytes()
 
 
 def exported(data: Path, to: Path) -> Iterator[tuple[str, bytes]]:
-    """Everything that the command line exports: a bundle, rows in three forms, registers in two."""
+    """Yield every export of the command line: a bundle, rows in three formats, registers in two."""
     for form in ("bundle", "csv", "jsonl", "parquet"):
         assert main(["journal", "export", str(data), "--to", str(to / form), "--format", form]) == 0
     yield from written(to)
 
 
 def answered(desk: Browser) -> Iterator[tuple[str, bytes]]:
-    """Every address that can be read, as the desk reads it: board, bundle, registers, metrics, records."""
+    """Yield every readable path as the desk reads it: board, bundle, registers, metrics, records."""
     paths = desk.http.get(f"{desk.address}/schema/openapi.json").json()["paths"]
     for path in ("/metrics", *(path for path, how in sorted(paths.items()) if "get" in how)):
         address = path
@@ -57,7 +57,7 @@ def answered(desk: Browser) -> Iterator[tuple[str, bytes]]:
 
 
 def unpacked(answer: httpx.Response) -> bytes:
-    """What an answer holds, also where it is an archive."""
+    """Return the content of an answer, unpacked if it is an archive."""
     if answer.headers.get("content-type", "").startswith("application/zip"):
         with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
             return b"".join(archive.read(name) for name in archive.namelist())
@@ -65,7 +65,7 @@ def unpacked(answer: httpx.Response) -> bytes:
 
 
 def streamed(desk: Browser) -> Iterator[tuple[str, bytes]]:
-    """What a reader of a table is told at first, by the socket and by events."""
+    """Yield the first messages of a stream, over the WebSocket and as events."""
     with desk.stream("sydney") as following:
         for _ in range(2):
             yield "socket", repr(following.next()).encode()
@@ -76,7 +76,7 @@ def streamed(desk: Browser) -> Iterator[tuple[str, bytes]]:
 def test_a_secret_wager_is_nowhere_before_it_is_opened(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Openings that come too early or do not fit are refused, and even they leave no trace of it."""
+    """Openings that come too early or do not match are refused, and even they leave no trace of the wager."""
     data = tmp_path / "house"
     with ExitStack() as stack:
         process = stack.enter_context(serving(data))
@@ -106,7 +106,7 @@ def test_a_secret_wager_is_nowhere_before_it_is_opened(
 
 
 def _sealed(desk: Browser, phone: Browser) -> tuple[str, str]:
-    """A tournament with a secret wager from an entrant's own device; who made it, and its commitment."""
+    """Begin a tournament with a secret wager; return its entrant and its commitment."""
     cup = begun(desk)
     sly = cup["heats"][0]["players"][0]
     line = f"sicbo-secret-1 {SALT} T1 1 1 1 {BET}={CHIPS}\n"

@@ -1,4 +1,4 @@
-"""A floor that wants signatures: what is signed is asked for, sent beside the command, and checked twice."""
+"""A casino floor that requires signatures: a text is requested, sent with the command, and checked twice."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -25,7 +25,7 @@ LUNAR, AUTUMN = "/tournaments/lunar", "/promotions/autumn"
 
 
 class Floor:
-    """A floor with its owner, who signs with a key of her own."""
+    """A casino floor with its owner, who signs with a key of her own."""
 
     def __init__(self, data: Path, house: House, kim: Browser) -> None:
         self.data, self.house, self.kim, self.given = data, house, kim, 0
@@ -34,12 +34,12 @@ class Floor:
         self.key = Key.load(data / "kim.key")
 
     def words(self, path: str, kind: str, **said: Any) -> Any:
-        """What Kim would sign for the next command."""
+        """Return what Kim would sign for the next command."""
         body = {"type": kind, **said}
         return self.kim.done("POST", f"{path}/commands/text", body, key=f"signed-{self.given:04}")
 
     def ask(self, path: str, kind: str, signed: str = "", **said: Any) -> Any:
-        """Sign a command and give it; `signed` is the other kind that was signed instead."""
+        """Sign a command and give it; `signed` is another kind of command to sign instead."""
         told = self.words(path, signed or kind, **({} if signed else said))
         assert told["key"] == self.key.vkey.id
         hands = [{"by": self.by, "key": told["key"], "signature": self.signature(told["text"])}]
@@ -49,17 +49,17 @@ class Floor:
         return answer
 
     def signature(self, text: str) -> str:
-        """Kim's hand under a text."""
+        """Return Kim's signature of a text."""
         return written_bytes(self.key.private.sign(text.encode()))
 
     def done(self, path: str, kind: str, **said: Any) -> Any:
-        """A command that has to be taken."""
+        """Give a command that must be accepted."""
         answer = self.ask(path, kind, **said)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     def agreed(self, member: str, waits: Any) -> Any:
-        """What comes of the second person's own signature, which is asked for where they agree without it."""
+        """Agree as the second person and sign; without a signature the house asks for one."""
         assert waits.status_code == 202, waits.text
         second, path = signed_in(self.house, member), f"/approvals/{waits.json()['approval']}"
         told = second.get(f"{path}/text")
@@ -71,7 +71,7 @@ class Floor:
         return second.done("POST", path, {"approve": True, "signatures": [signature]})
 
     def verified(self, name: str) -> Report:
-        """What the verifier says of one log."""
+        """Return the verifier's report of one log."""
         reader = SqliteReader(self.data)
         to = self.data.parent / f"bundle-{self.given}"
         bundles.export(reader, [name], public_keys(str(self.data)), to, manifest_source(str(self.data)))
@@ -81,7 +81,7 @@ class Floor:
 
 @pytest.fixture
 def floor(tmp_path: Path) -> Iterator[Floor]:
-    """A tournament and a promotion are drafted on it."""
+    """A casino floor with a drafted tournament and a drafted promotion."""
     with flooring(tmp_path / "house", {}, signatures=True) as (house, kim):
         kim.done("POST", "/tournaments", {"name": "lunar", "layout": "crown-sydney"})
         kim.done("POST", "/promotions", {"name": "autumn", "rulebook": "star-sydney"})
@@ -89,7 +89,7 @@ def floor(tmp_path: Path) -> Iterator[Floor]:
 
 
 def test_an_order_of_a_tournament_goes_through_signed_and_not_otherwise(floor: Floor) -> None:
-    """No hand, or one under another order: 403. Free text and what the house adds do not stand in the way."""
+    """A missing signature, or that of another command, is a 403; additions of the house do not matter."""
     unsigned = floor.kim.ask(
         "POST", f"{LUNAR}/commands", {"type": "publish-tournament", "terms": past_terms()}
     )
@@ -109,7 +109,7 @@ def test_an_order_of_a_tournament_goes_through_signed_and_not_otherwise(floor: F
 
 
 def test_an_order_of_a_promotion_goes_through_signed_and_not_otherwise(floor: Floor) -> None:
-    """The promise that the house adds is not under the signature, everything else is."""
+    """The signature covers everything except the commitment that the house adds."""
     terms = small("star-sydney-2016").text
     assert "commitment" not in floor.words(AUTUMN, "publish-promotion", terms=terms)["text"]
     unsigned = floor.kim.ask("POST", f"{AUTUMN}/commands", {"type": "publish-promotion", "terms": terms})
@@ -123,7 +123,7 @@ def test_an_order_of_a_promotion_goes_through_signed_and_not_otherwise(floor: Fl
 
 
 def test_what_to_sign_is_told_to_staff_only_and_tells_no_seed(floor: Floor) -> None:
-    """Others get nothing, an unknown tournament is 404, and the text of a draw lacks what decides it."""
+    """Other callers get nothing, an unknown tournament is a 404, and the text of a draw contains no seed."""
     body = {"type": "take-charge"}
     assert floor.house.browser().ask("POST", f"{LUNAR}/commands/text", body).status_code in (401, 403)
     assert floor.kim.ask("POST", "/tournaments/nowhere/commands/text", body).status_code == 404
@@ -134,7 +134,7 @@ def test_what_to_sign_is_told_to_staff_only_and_tells_no_seed(floor: Floor) -> N
 
 
 def spun(floor: Floor) -> None:
-    """A tournament whose first table has its first result."""
+    """Run a tournament until its first table has its first result."""
     terms = past_terms()
     for kind in ("publish-tournament", "commit-seat-draws", "appoint-director", "take-charge"):
         floor.done(LUNAR, kind, **({"terms": terms} if kind == "publish-tournament" else {}))
@@ -152,7 +152,7 @@ def spun(floor: Floor) -> None:
 
 
 def test_a_spin_is_corrected_once_the_second_person_has_signed_too(floor: Floor) -> None:
-    """Not by whoever gives it, nor by a rank too low; what would be refused anyway waits for nobody."""
+    """Its author and a lower rank cannot agree. A correction that would be refused does not wait."""
     spun(floor)
     order: dict[str, Any] = {"table": "T1", "dice": [4, 5, 6], "second": "max", "reason": "misread"}
     same = floor.ask(LUNAR, "correct-spin", **order | {"dice": [1, 2, 4]})
@@ -169,8 +169,8 @@ def test_a_spin_is_corrected_once_the_second_person_has_signed_too(floor: Floor)
     assert floor.verified("lunar").code == 0
 
 
-def test_a_draw_waits_for_its_scrutineer_and_shows_nobody_its_seed(floor: Floor) -> None:
-    """It is drawn with both signatures, whatever the rank of the scrutineer; until then nothing is known."""
+def test_a_draw_waits_for_its_scrutineer_and_keeps_its_seed_secret(floor: Floor) -> None:
+    """The draw needs both signatures, whatever the scrutineer's rank. Until then its seed is secret."""
     spring, room = "/promotions/spring", floor.house.room
     floor.kim.done("POST", "/promotions", {"name": "spring", "rulebook": "crown-sydney-2024"})
     floor.done(spring, "publish-promotion", terms=soon())

@@ -1,4 +1,4 @@
-"""Slips: registered once and for all, refused with a clause, and nobody else's business."""
+"""Slips are registered once, refused with a clause, and visible only to their player."""
 
 import asyncio
 import secrets
@@ -27,7 +27,7 @@ def at_table(house: House) -> Iterator[tuple[Browser, Browser, int]]:
 
 
 def problem(answer: httpx.Response, status: int, code: str) -> Json:
-    """A problem of that kind, in full."""
+    """Return the problem, which must have this status and code."""
     assert answer.headers["content-type"] == "application/problem+json"
     said: Json = answer.json()
     assert (answer.status_code, said["code"], said["status"]) == (status, code, status)
@@ -37,7 +37,7 @@ def problem(answer: httpx.Response, status: int, code: str) -> Json:
 
 
 def test_the_same_slip_with_the_same_key_is_registered_once(at_table: tuple[Browser, Browser, int]) -> None:
-    """The second answer is the first one; another content under that key is refused."""
+    """The second answer is the first one; other content with that key is refused."""
     _, player, number = at_table
     first = player.slip("sydney", {"small": 500}, number, key="again-and-again")
     second = player.slip("sydney", {"small": 500}, number, key="again-and-again")
@@ -54,7 +54,7 @@ def test_the_same_slip_with_the_same_key_is_registered_once(at_table: tuple[Brow
 def test_a_receipt_holds_against_the_house_s_key(
     house: House, at_table: tuple[Browser, Browser, int]
 ) -> None:
-    """The signature in it is the house's, on a tree that has this slip."""
+    """The receipt has the house's signature on a tree that contains this slip."""
     _, player, number = at_table
     answer = player.slip("sydney", {"small": 500}, number).json()
     receipt = msgspec.convert(answer["receipt"], Receipt)
@@ -67,7 +67,7 @@ def test_a_receipt_holds_against_the_house_s_key(
 def test_undo_and_clear_are_slips_too_and_versions_rise_by_one(
     at_table: tuple[Browser, Browser, int],
 ) -> None:
-    """A version that is not the next one says which one stands."""
+    """A version that is not the next one is refused with the current version."""
     _, player, number = at_table
     assert player.slip("sydney", {"small": 500}, number, 1).status_code == 200
     assert player.slip("sydney", {}, number, 2).json()["rack"] == 100_000
@@ -78,7 +78,7 @@ def test_undo_and_clear_are_slips_too_and_versions_rise_by_one(
 
 
 def test_a_late_slip_is_refused_with_its_clause(at_table: tuple[Browser, Browser, int]) -> None:
-    """After the close nothing is registered, and the rack is untouched."""
+    """After the close no slip is registered, and the rack is unchanged."""
     dealer, player, number = at_table
     dealer.deal("sydney", "uncover")
     late = problem(player.slip("sydney", {"small": 500}, number), 409, "bets-closed")
@@ -95,7 +95,7 @@ def test_a_late_slip_is_refused_with_its_clause(at_table: tuple[Browser, Browser
 def test_a_slip_for_another_round_is_never_moved_to_this_one(
     at_table: tuple[Browser, Browser, int],
 ) -> None:
-    """The round is part of what was asked."""
+    """The round is part of the request."""
     _, player, number = at_table
     problem(player.slip("sydney", {"small": 500}, number - 1), 409, "bets-closed")
     assert player.mine("sydney")["slip"] is None
@@ -105,7 +105,7 @@ def test_a_slip_for_another_round_is_never_moved_to_this_one(
 def test_stakes_that_the_sign_or_layout_does_not_allow_are_refused(
     at_table: tuple[Browser, Browser, int], stakes: dict[str, int]
 ) -> None:
-    """Each with a clause; nothing is staked."""
+    """Each refusal names a clause, and nothing is staked."""
     _, player, number = at_table
     said = problem(player.slip("sydney", stakes, number), 422, "slip-refused")
     assert said["clauses"]
@@ -125,7 +125,7 @@ def test_12_a_stake_that_is_not_positive_is_a_400_and_not_recorded(
 
 
 def test_what_cannot_be_read_is_a_400_that_says_where(at_table: tuple[Browser, Browser, int]) -> None:
-    """Not JSON, a field too many, one of another type, no key."""
+    """The test sends invalid JSON, an unknown field, a value of another type, and no key."""
     _, player, number = at_table
     body = {"round": number, "version": 1, "stakes": [{"bet": "small", "cents": "a lot"}]}
     said = problem(player.ask("PUT", "/tables/sydney/slip", body), 400, "bad-request")
@@ -140,7 +140,7 @@ def test_what_cannot_be_read_is_a_400_that_says_where(at_table: tuple[Browser, B
 
 
 def unreadable_everywhere(number: int) -> dict[str, tuple[str, str, object]]:
-    """Requests that do not decode: a slip, a streak, a table, a command, a query, orders of both contests."""
+    """Return requests that do not decode: a slip, a streak, a table, commands, a query."""
     slip = {"round": number, "version": 1, "stakes": [{"bet": "small"}]}
     return {
         "a slip": ("PUT", "/tables/sydney/slip", slip),
@@ -157,7 +157,7 @@ def unreadable_everywhere(number: int) -> dict[str, tuple[str, str, object]]:
 
 
 def test_the_words_of_a_decoder_are_for_programs_alone(at_table: tuple[Browser, Browser, int]) -> None:
-    """A person reads one sentence, in their language; `errors` says which place is wrong and why."""
+    """A person reads one sentence in their language; `errors` says which place is wrong and why."""
     dealer, _, number = at_table
     dealer.ask("POST", "/promotions", {"name": "unread", "rulebook": "star-sydney"})
     for what, (method, path, body) in unreadable_everywhere(number).items():
@@ -172,8 +172,10 @@ def test_the_words_of_a_decoder_are_for_programs_alone(at_table: tuple[Browser, 
     assert problem(broken, 400, "bad-request")["detail"].startswith("Hệ thống không đọc được yêu cầu")
 
 
-def test_nobody_sees_another_s_slip(house: House, at_table: tuple[Browser, Browser, int]) -> None:
-    """Others hear totals: neither the stream nor the view says whose."""
+def test_a_player_cannot_see_the_slip_of_another(
+    house: House, at_table: tuple[Browser, Browser, int]
+) -> None:
+    """Others see totals: neither the stream nor the view names the player."""
     _, player, number = at_table
     other = house.browser()
     other.sit("sydney", "Wei")
@@ -189,7 +191,7 @@ def test_nobody_sees_another_s_slip(house: House, at_table: tuple[Browser, Brows
 
 
 def test_who_has_no_seat_cannot_wager(house: House, at_table: tuple[Browser, Browser, int]) -> None:
-    """No session is a 401, a session without a seat here a 403."""
+    """Without a session the answer is 401; with a session but no seat it is 403."""
     _, _, number = at_table
     nobody, elsewhere = house.browser(), house.browser()
     elsewhere.sit("singapore-1")
@@ -198,7 +200,7 @@ def test_who_has_no_seat_cannot_wager(house: House, at_table: tuple[Browser, Bro
 
 
 def test_chips_come_again_only_when_none_are_left(at_table: tuple[Browser, Browser, int]) -> None:
-    """A gift at home, not a cash machine."""
+    """The gift at home is not a cash machine."""
     dealer, player, number = at_table
     problem(player.ask("POST", "/tables/sydney/chips"), 409, "not-now")
     player.slip("sydney", {"big": 50_000, "small": 50_000}, number)
@@ -212,7 +214,7 @@ def test_chips_come_again_only_when_none_are_left(at_table: tuple[Browser, Brows
 def test_twenty_requests_for_chips_at_once_are_one_gift(
     house: House, at_table: tuple[Browser, Browser, int]
 ) -> None:
-    """Each with a key of its own; whoever comes second has chips by then."""
+    """Each request has its own key, but after the first the player has chips."""
     dealer, player, number = at_table
     player.slip("sydney", {"big": 50_000, "small": 50_000}, number)
     dealer.finish("sydney", [6, 6, 6])
@@ -220,7 +222,7 @@ def test_twenty_requests_for_chips_at_once_are_one_gift(
 
     async def asked() -> list[int]:
         async with httpx.AsyncClient(base_url=f"{house.address}/api/v1", cookies=cookies) as client:
-            with house.room.floor.still:  # nothing is written before all of them are there
+            with house.room.floor.still:  # nothing is written until all requests have arrived
                 keys = [{"Idempotency-Key": f"gift-at-once-{secrets.token_hex(4)}"} for _ in range(20)]
                 requests = [
                     asyncio.create_task(client.post("/tables/sydney/chips", headers=key)) for key in keys
@@ -233,7 +235,7 @@ def test_twenty_requests_for_chips_at_once_are_one_gift(
 
 
 def test_a_player_reads_why_in_their_own_language(at_table: tuple[Browser, Browser, int]) -> None:
-    """Too much on Small: English by itself, Vietnamese on request, the same clause."""
+    """Too much on Small is refused in English, or in Vietnamese on request, with the same clause."""
     _, player, number = at_table
     said = {"round": number, "version": 1, "stakes": [{"bet": "small", "cents": 90_000}]}
     english, vietnamese = (

@@ -1,4 +1,4 @@
-"""Tournaments through the interface: terms, entries, seats, a sealed wager, and what everybody may see."""
+"""Tournaments over HTTP: terms, entries, seats, a sealed wager, and what everyone may see."""
 
 import hashlib
 from typing import Any
@@ -11,26 +11,26 @@ CUP, CHIP = "/tournaments/lunar", "tournament-chip"
 
 
 def order(browser: Browser, kind: str, **said: Any) -> Any:
-    """A command that has to be taken."""
+    """Give a command that must be accepted."""
     return browser.done("POST", f"{CUP}/commands", {"type": kind, **said})
 
 
 def refused(browser: Browser, kind: str, **said: Any) -> Any:
-    """The problem that a command is."""
+    """Give a command that must be refused, and return the problem."""
     answer = browser.ask("POST", f"{CUP}/commands", {"type": kind, **said})
     assert answer.status_code >= 400
     return answer.json()
 
 
 def drafted(house: House) -> Browser:
-    """The desk of a tournament at Crown Sydney that is drafted."""
+    """Return the desk of a drafted tournament at Crown Sydney."""
     desk = house.browser()
     desk.done("POST", "/tournaments", {"name": "lunar", "layout": "crown-sydney"})
     return desk
 
 
 def test_a_tournament_is_run_from_the_desks(tmp_path: Any) -> None:
-    """Published, entered, drawn and dealt; the board shows numbers to everybody and never what is sealed."""
+    """It is published, entered, drawn and dealt. The public board shows numbers and never a sealed slip."""
     with running(tmp_path) as house:
         desk = drafted(house)
         begin = desk.get("/tournament-terms/crown-sydney-2024")["terms"]
@@ -54,12 +54,12 @@ def test_a_tournament_is_run_from_the_desks(tmp_path: Any) -> None:
 
 
 def past_terms() -> str:
-    """Complete terms of a tournament whose time has come."""
+    """Return complete terms of a tournament whose start has come."""
     return terms_of("crown-sydney-2024").replace("2026-02-1", "2020-02-1")
 
 
 def filled(desk: Browser, text: str) -> Any:
-    """Eight have entered what is published, under a director in charge, at two tables."""
+    """Publish the terms, enter eight players, appoint a director and designate two tables."""
     order(desk, "commit-seat-draws")
     order(desk, "appoint-director")
     order(desk, "take-charge")
@@ -70,7 +70,7 @@ def filled(desk: Browser, text: str) -> Any:
 
 
 def begun(desk: Browser, terms: str = "") -> Any:
-    """A tournament of eight in its first round."""
+    """Start a tournament of eight in its first round."""
     terms = terms or past_terms()
     desk.done("POST", "/tournaments", {"name": "lunar", "layout": "crown-sydney"})
     order(desk, "publish-tournament", terms=terms)
@@ -80,7 +80,7 @@ def begun(desk: Browser, terms: str = "") -> Any:
 
 
 def entry(text: str, player: str, **more: Any) -> dict[str, Any]:
-    """An entry at the price of the terms."""
+    """Return an entry at the price of the terms."""
     accepted = hashlib.sha256(text.encode()).hexdigest()
     said = {"player": player, "method": "desk", "cents": 12_000, "accepted": accepted, "admitted": True}
     return said | more
@@ -108,7 +108,7 @@ def _one_spin(house: House, desk: Browser, cup: Any) -> None:
 
 
 def test_what_is_not_there_and_who_may_not_is_said(tmp_path: Any) -> None:
-    """A name that is none, a rulebook without tournaments, a command that cannot be read."""
+    """An unknown name, a rulebook without tournaments and an unreadable command are refused."""
     with running(tmp_path) as house:
         desk = drafted(house)
         assert desk.get("/tournaments")[0]["stage"] == "draft"
@@ -124,7 +124,7 @@ def test_what_is_not_there_and_who_may_not_is_said(tmp_path: Any) -> None:
 
 
 def test_the_board_keeps_ranks_and_banks_after_the_prizes(tmp_path: Any) -> None:
-    """Level ones stand at one rank with the chips that they ended with, as the prizes have it."""
+    """Tied entrants share a rank with the chips that they ended with, as in the prizes."""
     with running(tmp_path) as house:
         desk = house.browser()
         terms = terms_with("crown-sydney-2024", [(2, 0, 1, "fresh", 1, "end", 0)], {"winners.level": "share"})
@@ -144,7 +144,7 @@ def test_the_board_keeps_ranks_and_banks_after_the_prizes(tmp_path: Any) -> None
 
 
 def test_an_entrant_seals_on_a_device_of_their_own(tmp_path: Any) -> None:
-    """A code opens the page once; from there only this entrant wagers, and no other device does any more."""
+    """A code opens the page once. From there only this entrant wagers, and no other device can."""
     with running(tmp_path) as house:
         desk, phone, other = house.browser(), house.browser(), house.browser()
         sly, friend = begun(desk)["heats"][0]["players"][:2]

@@ -1,4 +1,4 @@
-"""Faults: who is told, what stops, and what has to be there before play goes on."""
+"""Faults: who is notified, what stops, and what is required before play goes on."""
 
 import pytest
 
@@ -15,13 +15,13 @@ from tests.table.dealer import Dealer
 
 
 def refusal(answer: object) -> Refusal:
-    """The no that an answer is."""
+    """Return an answer that must be a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer
 
 
 def opened(layout: str, readings: dict[str, str] | None = None) -> Dealer:
-    """A table with bets invited and 25.00 of ana's on Small."""
+    """Return a table with bets open and 25.00 of ana's on Small."""
     dealer = Dealer(layout, readings)
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -32,7 +32,9 @@ def opened(layout: str, readings: dict[str, str] | None = None) -> Dealer:
 @pytest.mark.parametrize("layout", every_layout())
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_fault_is_recorded_once_and_can_be_put_right(layout: str, kind: str) -> None:
-    """Reported between rounds, told to all three, put right by the highest rank: play goes on."""
+    """A fault is reported between rounds, all three people are notified, the highest rank ends it: play goes
+    on.
+    """
     dealer = Dealer(layout)
     dealer.open()
     reported = dealer.say(ReportFault, Rank.DEALER, fault=kind, note="seen by the dealer")
@@ -50,7 +52,7 @@ def test_every_fault_is_recorded_once_and_can_be_put_right(layout: str, kind: st
 
 
 def test_what_is_no_fault_and_nobody_who_is_told_are_refused() -> None:
-    """Kinds, people and names are those that the table knows."""
+    """Only known kinds and people, and people with names, are accepted."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     unknown = dealer.say(ReportFault, fault="weather")
@@ -73,7 +75,7 @@ def test_what_is_no_fault_and_nobody_who_is_told_are_refused() -> None:
 
 
 def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
-    """Crown Sydney 7.5: play goes on, and the record closes when the manager has heard of it."""
+    """Crown Sydney 7.5: play goes on, and the record closes once the manager has been notified."""
     dealer = opened("crown-sydney-2024")
     dealer.until(Step.ENTER)
     dealer.say(ReportFault, Rank.DEALER, fault="lights-wrong", mended=True)
@@ -90,7 +92,7 @@ def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
 
 
 def test_a_fault_that_nobody_hears_of_and_is_mended_leaves_nothing() -> None:
-    """Canberra 8.5: the event is on record, the table has nothing to remember."""
+    """Canberra 8.5: the event is on record, and the table keeps nothing."""
     dealer = opened("canberra-2005")
     dealer.say(ReportFault, Rank.DEALER, fault="lights-dark", mended=True)
 
@@ -99,7 +101,7 @@ def test_a_fault_that_nobody_hears_of_and_is_mended_leaves_nothing() -> None:
 
 
 def test_a_halted_round_waits_for_the_repair_or_a_void_and_a_result_is_settled() -> None:
-    """Crown Sydney: equipment fails before the result and the spin waits; after it the round is settled."""
+    """Crown Sydney: a fault before the result holds the spin; after the result the round is settled."""
     dealer = opened("crown-sydney-2024")
     dealer.say(ReportFault, Rank.DEALER, fault="equipment")
     halted = dealer.do("cover")
@@ -120,7 +122,7 @@ def test_a_halted_round_waits_for_the_repair_or_a_void_and_a_result_is_settled()
 
 
 def test_a_wrong_display_never_halts_the_round() -> None:
-    """Crown Sydney: a malfunction like any other, but the spin in play is dealt to its end."""
+    """Crown Sydney: a wrong display is a malfunction, but the round in play is dealt to its end."""
     dealer = opened("crown-sydney-2024")
     dealer.say(ReportFault, Rank.DEALER, fault="display-wrong")
     dealer.until(Step.PAY)
@@ -142,7 +144,7 @@ def test_a_wrong_display_never_halts_the_round() -> None:
     ],
 )
 def test_a_fault_that_leaves_no_choice_leaves_only_the_void(layout: str, kind: str, ground: str) -> None:
-    """Reported after the spin, the round can only be declared void; then play waits for the repair."""
+    """After such a report the round can only be declared void; then play waits for the repair."""
     dealer = opened(layout)
     if not dealer.table.has_done(Step.SPIN):
         dealer.until(Step.SPIN)
@@ -162,7 +164,7 @@ def test_a_fault_that_leaves_no_choice_leaves_only_the_void(layout: str, kind: s
 
 
 def test_a_tumbler_fault_before_the_spin_or_after_the_result_voids_nothing_by_itself() -> None:
-    """Crown Sydney 7.1.2 is about the activated tumbler; a result that stands is a person's decision."""
+    """Crown Sydney 7.1.2 is about the activated tumbler; after a result, a person decides."""
     before, later = opened("crown-sydney-2024"), opened("crown-sydney-2024")
     later.until(Step.ENTER)
     for dealer in (before, later):
@@ -172,7 +174,7 @@ def test_a_tumbler_fault_before_the_spin_or_after_the_result_voids_nothing_by_it
 
 
 def test_a_tumbler_fault_is_a_choice_under_the_other_reading() -> None:
-    """S-16 `may`: nothing is forced, and the void is a Higher Duties Dealer's with a reason."""
+    """S-16 `may`: nothing is forced; a Higher Duties Dealer may void with a reason."""
     dealer = opened("crown-sydney-2024", {"S-16": "may"})
     dealer.until(Step.SPIN)
     dealer.say(ReportFault, Rank.DEALER, fault="tumbler", mended=True)
@@ -186,7 +188,7 @@ def test_a_tumbler_fault_is_a_choice_under_the_other_reading() -> None:
 
 
 def test_what_is_said_of_a_void_on_a_fault_already_on_record_is_kept() -> None:
-    """The manager told of the tumbler before the void has not to be told again."""
+    """A manager notified of the tumbler before the void need not be notified again."""
     dealer = opened("crown-sydney-2024")
     dealer.until(Step.SPIN)
     dealer.say(ReportFault, Rank.DEALER, fault="tumbler", mended=True)
@@ -206,7 +208,7 @@ def test_what_is_said_of_a_void_on_a_fault_already_on_record_is_kept() -> None:
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_a_terminal_that_was_mended_at_once_is_not_cut_off(layout: str) -> None:
-    """A manager may have yet to be told of it, as at the Crowns: its slips are taken all the same."""
+    """At the Crowns a manager may still have to be notified, but slips are taken."""
     mended, broken = opened(layout), opened(layout)
     mended.say(ReportFault, Rank.DEALER, fault="terminals", mended=True, players=("ben",))
     broken.say(ReportFault, Rank.DEALER, fault="terminals", players=("ben",))
@@ -219,7 +221,7 @@ def test_a_terminal_that_was_mended_at_once_is_not_cut_off(layout: str) -> None:
 
 
 def test_no_slip_is_taken_while_the_power_is_cut_or_the_table_closed() -> None:
-    """Singapore 5.1: what is registered stays, nothing new comes; a closed table takes none at all."""
+    """Singapore 5.1: registered slips stay and no new ones are taken; a closed table takes none."""
     dealer = opened("singapore-etg/1")
     dealer.say(ReportFault, Rank.DEALER, fault="power")
     cut = dealer.bet("ben", {"small": 1_000})

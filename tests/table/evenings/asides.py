@@ -1,4 +1,4 @@
-"""Asides: what happens around the play, one of many at a time, so that the play itself is not crowded out."""
+"""Asides: rules around the play, chosen as one of many so that they do not crowd out the play itself."""
 
 from collections.abc import Callable
 from typing import Any, TypeVar
@@ -13,12 +13,12 @@ ASIDES: dict[str, tuple[When, Drawn]] = {}
 
 
 def ALWAYS(machine: Any) -> bool:  # noqa: N802
-    """An aside that may happen at any moment."""
+    """Return True: an aside that may happen at any moment."""
     return True
 
 
 def aside(when: When, **drawn: st.SearchStrategy[Any]) -> Callable[[Function], Function]:
-    """Let a method be one of the asides of its class, with these arguments, while `when` holds."""
+    """Register a method as an aside of its class, with these arguments, for moments when `when` is true."""
 
     def known(function: Function) -> Function:
         ASIDES[function.__name__] = when, drawn
@@ -28,7 +28,7 @@ def aside(when: When, **drawn: st.SearchStrategy[Any]) -> Callable[[Function], F
 
 
 def one_of(machine: Any, of: type, data: st.DataObject) -> None:
-    """Let one aside of a class happen."""
+    """Run one aside of a class."""
     names = sorted(name for name in vars(of) if name in ASIDES and ASIDES[name][0](machine))
     name = data.draw(st.sampled_from(names))
     event(name)

@@ -73,7 +73,7 @@ SANCTIONS: dict[Any, dict[str, str]] = {
 
 
 class Conduct(Floor):
-    """What nobody hopes for."""
+    """Faults, offences, sanctions and disputes."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,7 +82,7 @@ class Conduct(Floor):
 
     @rule(data=st.data())
     def something_goes_wrong(self, data: st.DataObject) -> None:
-        """One of these."""
+        """Run one of the asides of this class."""
         one_of(self, Conduct, data)
 
     @aside(
@@ -92,7 +92,7 @@ class Conduct(Floor):
         players=st.lists(PLAYERS, max_size=2),
     )
     def report(self, kind: str, mended: bool, players: list[str]) -> None:
-        """Something does not work."""
+        """Report a fault."""
         answer = self.dealer.say(ReportFault, fault=kind, mended=mended, players=tuple(players))
         if isinstance(answer, Refusal):
             return
@@ -109,7 +109,7 @@ class Conduct(Floor):
         self.note_cuts()
 
     def note_cuts(self) -> None:
-        """Whose terminals take no slips: those that were mended at once do."""
+        """Note whose terminals take no slips; those mended at once still do."""
         fault = self.dealer.table.faults.get("terminals")
         self.model.cut_off = set(fault.players) if fault and not fault.mended else set()
         if "power" in self.dealer.table.faults:
@@ -117,7 +117,7 @@ class Conduct(Floor):
 
     @aside(lambda self: self.dealer.table.faults, rank=HIGH, tell=st.sampled_from([True, True, False]))
     def mend(self, rank: Rank | None, tell: bool) -> None:
-        """Tell who has to be told of a fault, and let play go on."""
+        """Notify the person who must be notified of a fault, and let play go on."""
         for kind, fault in sorted(self.dealer.table.faults.items()):
             if fault.tell and tell:
                 self.dealer.say(NotifyPerson, fault=kind, whom=fault.tell, name="kim")
@@ -126,7 +126,7 @@ class Conduct(Floor):
 
     @aside(ALWAYS, player=PLAYERS, offence=OFFENCES, excuse=st.sampled_from(["", "", "requested"]))
     def offend(self, player: str, offence: str, excuse: str) -> None:
-        """Put conduct on record that is forbidden here, or not."""
+        """Record conduct, whether it is forbidden here or not."""
         self.dealer.say(RecordOffence, player=player, offence=offence, note="seen", excuse=excuse)
 
     @aside(
@@ -136,7 +136,7 @@ class Conduct(Floor):
         rank=HIGH,
     )
     def sanction(self, kind: Any, player: str, rank: Rank | None) -> None:
-        """Let a sanction fall on somebody, with an offence on record or not."""
+        """Sanction a player, with or without an offence on record."""
         model = self.model
         answer = self.dealer.say(kind, rank, player=player, note="caught", **SANCTIONS[kind])
         if isinstance(answer, Refusal) or not self.was_done(answer):
@@ -164,7 +164,7 @@ class Conduct(Floor):
         release=st.booleans(),
     )
     def pardon(self, player: str, rank: Rank | None, release: bool) -> None:
-        """Lift an exclusion, and determine whose the chips are that were held back."""
+        """Lift an exclusion, and determine who gets the withheld winnings."""
         model = self.model
         lifted = self.was_done(self.dealer.say(LiftExclusion, rank, player=player, note="over"))
         if lifted and player not in self.shut_out:
@@ -174,7 +174,7 @@ class Conduct(Floor):
 
     @aside(lambda self: self.detained, player=PLAYERS, rank=HIGH)
     def police(self, player: str, rank: Rank | None) -> None:
-        """A police officer arrives, for somebody who is detained or not."""
+        """Let a police officer arrive, for a player who may or may not be detained."""
         if self.was_done(self.dealer.say(EndDetention, rank, player=player, name="Lee")):
             self.detained.remove(player)
 
@@ -195,7 +195,7 @@ class Conduct(Floor):
         what=st.sampled_from(["take", "take", "leave", "vacate"]),
     )
     def seats(self, player: str, seat: int, what: str) -> None:
-        """Sit down, stand up, or be asked to."""
+        """Take a seat, leave it, or be asked to leave it."""
         if what == "take":
             self.dealer.say(TakeSeat, None, player=player, seat=seat)
         elif what == "leave":
@@ -205,14 +205,14 @@ class Conduct(Floor):
 
     @aside(ALWAYS, rank=HIGH, start=st.booleans())
     def idle_spins(self, rank: Rank | None, start: bool) -> None:
-        """Direct spins without wagers, or make an end of them."""
+        """Direct spins without wagers, or stop them."""
         if self.was_done(self.dealer.say(DirectIdleSpins if start else StopIdleSpins, rank)):
             assert self.model.done == 0 or not start
             self.model.idle = start
 
     @aside(ALWAYS, dice=DICE, name=st.sampled_from(["dana", "kim"]), rank=RANKS)
     def formalities(self, dice: Dice, name: str, rank: Rank | None) -> None:
-        """Practice, duty, a tournament that has the table for a moment: nothing moves."""
+        """Practise, sign on and off, and give the table to a tournament for a moment: nothing moves."""
         self.dealer.say(SpinForPractice, rank, dice=dice)
         if self.was_done(self.dealer.say(DesignateTable, rank, tournament="lunar-cup")):
             assert isinstance(self.dealer.say(BuyIn, player="ana", cents=100), Refusal)
@@ -228,7 +228,7 @@ class Conduct(Floor):
         matter=st.sampled_from(["dispute", "unforeseen"]),
     )
     def dispute(self, player: str, satisfied: bool, reviewed: bool, matter: str) -> None:
-        """Somebody disagrees, hears a decision and perhaps another one."""
+        """Raise a dispute, decide it and perhaps review it."""
         self.dealer.say(RaiseDispute, None, player=player, about="a late bet", matter=matter)
         for name in sorted(self.dealer.table.disputes):
             words: dict[str, Any] = {"dispute": name, "decision": "stands", "satisfied": satisfied}

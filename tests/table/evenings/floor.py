@@ -1,4 +1,4 @@
-"""The evening as the floor has it: signs, limits, closing and opening, chips, float, days and clocks."""
+"""The evening on the floor: signs, limits, closing and opening, chips, float, days and clocks."""
 
 from typing import Any
 
@@ -48,36 +48,36 @@ class Floor(Play):
 
     @rule(data=st.data())
     def on_the_floor(self, data: st.DataObject) -> None:
-        """One of these."""
+        """Run one of the asides of this class."""
         one_of(self, Floor, data)
 
     @aside(ALWAYS, player=PLAYERS, cents=st.integers(0, 200_000), kind=st.one_of(st.none(), KINDS))
     def bring(self, player: str, cents: int, kind: str | None) -> None:
-        """Buy in, with anything."""
+        """Buy in with any instrument."""
         self.buy_in(player, cents, kind)
 
     @aside(ALWAYS, player=PLAYERS, cents=st.integers(0, 1_200_000))
     def take_away(self, player: str, cents: int) -> None:
-        """Cash out, some of it, all of it or more."""
+        """Cash out some, all or more than all."""
         self.cash_out(player, cents)
 
     @aside(ALWAYS, subject=SUBJECTS, minimum=LEAST, maximum=MOST, seconds=SECONDS, rank=HIGH)
     def give_notice(
         self, subject: str, minimum: int | None, maximum: int | None, seconds: int | None, rank: Rank | None
     ) -> None:
-        """Put up a sign, complete or not."""
+        """Give a notice, complete or not."""
         self.dealer.say(
             GiveNotice, rank, subject=subject, minimum=minimum, maximum=maximum, in_seconds=seconds
         )
 
     @aside(lambda self: self.dealer.table.notices, subject=SUBJECTS, rank=HIGH)
     def withdraw_notice(self, subject: str, rank: Rank | None) -> None:
-        """Take a sign down."""
+        """Withdraw a notice."""
         self.dealer.say(WithdrawNotice, rank, subject=subject)
 
     @aside(ALWAYS, sign=SIGNS, announced=st.booleans(), wait=st.sampled_from([0, 1_199, 1_200]), rank=HIGH)
     def change_limits(self, sign: Sign, announced: bool, wait: int, rank: Rank | None) -> None:
-        """Change the sign at once, or what the notice says after some time."""
+        """Change the sign at once, or to what the notice says after some time."""
         notice = self.dealer.table.notices.get("limits")
         if announced and notice and notice.minimum:
             sign = sign._replace(minimum=notice.minimum, maximum=notice.maximum)
@@ -107,7 +107,7 @@ class Floor(Play):
 
     @aside(ALWAYS, rank=HIGH, announce=st.booleans(), wait=st.sampled_from([0, 1_199, 1_200]))
     def close(self, rank: Rank | None, announce: bool, wait: int) -> None:
-        """Close the table, announced or not."""
+        """Close the table, with or without notice."""
         if announce:
             self.give_notice("table", None, None, 1_200, Rank.SENIOR_MANAGER)
         self.dealer.wait(wait)
@@ -123,7 +123,7 @@ class Floor(Play):
         profile=st.sampled_from(["", "floor"]),
     )
     def open_again(self, sign: Sign, streak: int | None, profile: str) -> None:
-        """Open a closed table; an open one, or one whose checklist nobody confirmed, does not open."""
+        """Open a closed table; an open one, or one with an unconfirmed checklist, does not open."""
         if self.model.sign is None and not profile:
             self.open_under(sign, streak)
             return
@@ -144,7 +144,7 @@ class Floor(Play):
     def buy_colours(
         self, player: str, colour: str, pieces: int, value: int | None, rank: Rank | None, consent: bool
     ) -> None:
-        """Change value chips into a colour, one's own, a second or a shared one."""
+        """Change value chips into a colour: the player's own, a second or a shared one."""
         model, known = self.model, ("ana", "ben", "cho")
         answer = self.dealer.say(
             IssueColours,
@@ -194,7 +194,7 @@ class Floor(Play):
         traced: int | None,
         lowest: int | None,
     ) -> None:
-        """Bring colours of another table."""
+        """Redeem another table's colours."""
         answer = self.dealer.say(
             RedeemForeignColours,
             rank,
@@ -223,7 +223,7 @@ class Floor(Play):
     def surrender_colours(
         self, player: str, colour: str, pieces: int, rank: Rank | None, redemption: str
     ) -> None:
-        """Another table changed some of the colours of this one."""
+        """Return some of this table's colours that another table changed."""
         model, value = self.model, self.model.colours.get(colour, 1)
         said: dict[str, Any] = {"player": player, "colour": colour, "pieces": pieces}
         answer = self.dealer.say(SurrenderColours, rank, **said, redeemer="T2", redemption=redemption)
@@ -234,7 +234,7 @@ class Floor(Play):
 
     @aside(ALWAYS, player=PLAYERS, required=st.booleans(), rank=HIGH)
     def require_colours(self, player: str, required: bool, rank: Rank | None) -> None:
-        """Oblige a player to a colour, or no longer."""
+        """Require a player to stake colours, or end that."""
         if self.was_done(self.dealer.say(RequireColours, rank, player=player, required=required)):
             (self.model.colour_only.add if required else self.model.colour_only.discard)(player)
 
@@ -279,7 +279,7 @@ class Floor(Play):
         second=SECOND,
     )
     def count(self, cents: int, what: type[CountFloat | FillFloat | CreditFloat], second: str) -> None:
-        """Count the float, fill it, or take from it: by two, and never more than is there."""
+        """Count, fill or credit the float: with two people, and never more than is there."""
         model = self.model
         tray = None if model.chips is None else model.chips - model.with_players()
         words: dict[str, Any] = {} if what is CountFloat else {"number": "f1"}
@@ -308,7 +308,7 @@ class Floor(Play):
 
     @aside(ALWAYS, rank=RANKS)
     def begin_day(self, rank: Rank | None) -> None:
-        """Another gaming day: runs begin anew, warnings are over, nothing of yesterday is corrected."""
+        """Begin a gaming day: runs start again, warnings end, and earlier rounds are not corrected."""
         if self.was_done(self.dealer.say(BeginGamingDay, rank, day="friday")):
             assert self.model.done == 0
             if self.model.book in WARNS:
@@ -318,6 +318,6 @@ class Floor(Play):
 
     @aside(ALWAYS, seconds=st.sampled_from([-7_200, -60, 3_600]), waited=st.sampled_from([0, 1, 1_200]))
     def clocks(self, seconds: int, waited: int) -> None:
-        """The clock on the wall jumps, back or forth; the time that has elapsed only grows."""
+        """Move the wall clock forward or back; elapsed time only grows."""
         self.dealer.jump(seconds)
         self.dealer.wait(1 + waited)

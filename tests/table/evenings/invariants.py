@@ -1,7 +1,7 @@
-"""What must hold after every event: the invariants by which the project was designed, under their numbers.
+"""What must hold after every event: the invariants of the project's design, under their numbers.
 
-Each is a generator that is shown every moment of an evening. Figures that it needs come from the events, from
-the printed odds and from lists typed out of the texts, never from the table that it judges.
+Each is a generator that receives every moment of an evening. Its figures come from the events, from the
+printed odds and from lists typed out of the texts, never from the table that it checks.
 """
 
 from collections.abc import Sequence
@@ -58,7 +58,7 @@ EVERY: tuple[Invariant, ...] = (
 
 
 def hold(start: Table, events: Sequence[AnyEvent]) -> None:
-    """Every invariant, over a whole journal."""
+    """Check every invariant over a whole journal."""
     watcher = Watcher(EVERY)
     for moment in moments(start, events, Books()):
         watcher.see(moment)

@@ -1,4 +1,4 @@
-"""Which limits were in force, who had been warned and what the dice showed, as the events tell it."""
+"""The limits in force, the players warned and the dice shown, derived from the events."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -25,7 +25,7 @@ Own = dict[str, tuple[int | None, int | None]]
 
 
 class Settling(NamedTuple):
-    """One line that was settled: how much of it plays, by which dice and in which smallest chip."""
+    """One settled line: how much of it plays, by which dice and with which smallest chip."""
 
     line: SettledLine
     risk: int
@@ -34,7 +34,7 @@ class Settling(NamedTuple):
 
 
 class InForce:
-    """The sign, each player's own limits and who was told, as they govern the round in play."""
+    """The sign, each player's own limits and the players warned, as they govern the round in play."""
 
     def __init__(self) -> None:
         self.sign: Sign | None = None
@@ -46,7 +46,7 @@ class InForce:
         self.number = 0
 
     def see(self, moment: Moment) -> None:
-        """Take in an event; what governs a round is what stood when it began."""
+        """Process an event; a round is governed by what was in force when it began."""
         match moment.event:
             case TableOpened() | LimitsChanged():
                 one = moment.event
@@ -68,7 +68,7 @@ class InForce:
                 self.warned.clear()
 
     def of(self, book: str, player: str, number: int) -> Sign:
-        """What a player is held to in a round."""
+        """Return the limits for a player in a round."""
         sign = self.signs[number]
         if player not in self.owns[number]:
             return sign
@@ -80,7 +80,7 @@ class InForce:
         return sign._replace(minimum=least, maximum=most)
 
     def settled(self, moment: Moment) -> Iterator[Settling]:
-        """Every line that an event settles."""
+        """Yield every line that an event settles."""
         self.see(moment)
         if not isinstance(moment.event, WagersCollected | WagersPaid):
             return
@@ -95,7 +95,7 @@ class InForce:
 
 
 def name_of(moment: Moment) -> str:
-    """The layout by its whole name."""
+    """Return the full name of the layout."""
     table = moment.after
     return f"{table.rulebook}/{table.layout_key}" if table.layout_key else table.rulebook
 
@@ -109,7 +109,7 @@ class Rounds:
         self.over = False
 
     def see(self, moment: Moment) -> None:
-        """Take in an event."""
+        """Process an event."""
         match moment.event:
             case StepPerformed(round=number, step=step):
                 self.done = [step] if step == ORDER[moment.after.rulebook][0] else [*self.done, step]

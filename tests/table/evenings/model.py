@@ -1,4 +1,4 @@
-"""A small table of plain dicts: what everybody must have, worked out from the printed odds alone."""
+"""A small table of plain dicts: what every player must have, computed from the printed odds alone."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -27,7 +27,7 @@ from tests.table.evenings.super_streak import StreakBook
 
 
 class Past(NamedTuple):
-    """A round that is over: its slips, its dice and the sign that it was played under."""
+    """A past round: its slips, its dice and the sign under which it was played."""
 
     slips: dict[str, Wagers]
     dice: Dice | None
@@ -35,12 +35,12 @@ class Past(NamedTuple):
 
 
 def of(colour: str) -> str:
-    """The pieces of one colour as a kind of chip of their own."""
+    """Return the kind of chip for the pieces of one colour."""
     return f"colour-chip:{colour}"
 
 
 class Model:
-    """One table: racks, debts, the slips that lie, the step that is due, and whom the dealer warned."""
+    """One table: racks, debts, slips on the layout, the next step, and the players warned."""
 
     def __init__(self, layout: str, money: str) -> None:
         self.layout, self.book, self.money = layout, layout.partition("/")[0], money
@@ -67,18 +67,18 @@ class Model:
         self.forget()
 
     def open(self, sign: Sign, streak: int | None) -> None:
-        """A table opens: the float is to be counted, and nobody is bound to a colour."""
+        """Open the table: the float is not counted, and no player is required to stake colours."""
         self.sign, self.chips, self.colour_only = sign, None, set()
         self.streaks.open(streak)
 
     def close(self) -> None:
-        """A table closes: nothing that is settled can be corrected after that."""
+        """Close the table: no settled round can be corrected after that."""
         self.sign, self.idle, self.agreed = None, False, {}
         self.streaks.amount = None
         self.forget()
 
     def forget(self) -> None:
-        """What was settled makes way, to where few texts reach; the next round has the limits of now."""
+        """Archive the settled round as far as the text reaches back; the next has the present limits."""
         if self.is_over and self.book in REACHES_BACK:
             self.past[self.rounds] = Past(self.slips, self.dice, self.round_sign)
             self.past = dict([*self.past.items()][-KEPT:])
@@ -112,7 +112,7 @@ class Model:
         return "place-bets" in done and "close" not in done
 
     def step(self, dice: Dice, tumbles: int) -> None:
-        """The step that is due is done."""
+        """Do the next step."""
         step = self.due
         if not self.done:
             self.forget()
@@ -131,7 +131,7 @@ class Model:
             self.share_out(self.streaks.turn(self.dice, self.lights_failed), 1)
 
     def limits(self, player: str) -> Sign:
-        """What a player is held to in this round."""
+        """Return the limits for a player in this round."""
         assert self.round_sign is not None
         minimum, maximum = self.round_agreed.get(player, (None, None))
         if player not in self.round_agreed:
@@ -144,7 +144,9 @@ class Model:
         return self.round_sign._replace(minimum=minimum, maximum=maximum)
 
     def takes(self, player: str, number: int, version: int, wagers: Wagers) -> bool:
-        """Whether a slip may lie there: now, as the next version, in chips that are there, within limits."""
+        """Return whether a slip is valid: in time, as the next version, in chips the player has, within
+        limits.
+        """
         if self.sign is None or not self.is_betting or self.void_due or number != self.rounds:
             return False
         if player in self.cut_off or (wagers and player in self.barred):
@@ -154,7 +156,7 @@ class Model:
         return self.in_lawful_chips(player, wagers) and self.within_limits(player, wagers)
 
     def in_lawful_chips(self, player: str, wagers: Wagers) -> bool:
-        """Whether the player has them, in whole pieces where they are of a colour."""
+        """Return whether the player has the chips, in whole pieces if they are of a colour."""
         kinds: Counter[str] = Counter()
         for (_, kind), cents in wagers.items():
             kinds[kind] += cents
@@ -168,14 +170,14 @@ class Model:
         return all(self.racks[player, kind] >= cents for kind, cents in kinds.items())
 
     def has_of(self, player: str) -> list[str]:
-        """The colours of which a player has pieces, or staked some in this round or the one just over."""
+        """Return the colours that a player holds, or staked in this round or the one just settled."""
         staked = {kind for _, kind in self.slips.get(player, {})}
         staked |= {one.kind for one in self.streaks.wagers if one.player == player}
         apart = self.racks + self.suspense
         return [one for one in self.colours if apart[player, of(one)] or of(one) in staked]
 
     def within_limits(self, player: str, wagers: Wagers) -> bool:
-        """Whether the dealer or the terminal lets such stakes lie."""
+        """Return whether the dealer or the terminal accepts such stakes."""
         sign = self.limits(player)
         if any(cents <= 0 or not known_odds(self.layout, bet) for (bet, _), cents in wagers.items()):
             return False
@@ -192,7 +194,7 @@ class Model:
         return True
 
     def put(self, player: str, wagers: Wagers) -> None:
-        """A slip in place of the one before."""
+        """Put a slip in place of the previous one."""
         self.take_off(player, self.slips.get(player, {}), "refunded")
         for (_, kind), cents in wagers.items():
             self.racks[player, kind] -= cents
@@ -200,7 +202,7 @@ class Model:
         self.idle = self.idle and not wagers
 
     def take_off(self, player: str, wagers: Wagers, becomes: str) -> None:
-        """Stakes leave the layout before they are settled; the next slip has to know of it."""
+        """Remove stakes from the layout before they are settled; the next slip has to follow that version."""
         for (_, kind), cents in wagers.items():
             if becomes != "forfeited":
                 (self.racks if becomes == "refunded" else self.suspense)[player, kind] += cents
@@ -209,12 +211,12 @@ class Model:
         self.versions[player] = self.versions.get(player, 0) + 1
 
     def risk(self, player: str) -> Wagers:
-        """How much of each stake of a player plays."""
+        """Return how much of each stake of a player plays."""
         ignored = self.book in WARNS and player in self.warned_before
         return at_risk(self.layout, self.slips[player], self.limits(player), ignored)
 
     def proceeds(self, player: str, step: str) -> tuple[Counter[str], int]:
-        """What one step of settlement puts before a player, kind by kind; and how much of it was won."""
+        """Return what one settlement step gives a player, by kind, and how much of it was won."""
         assert self.dice is not None
         gets, won = Counter[str](), 0
         for (bet, kind), risk in self.risk(player).items():
@@ -232,7 +234,7 @@ class Model:
         return gets, won
 
     def settle(self, step: str) -> None:
-        """Collect or pay; whoever rode under the minimum hears about it when wagers are paid."""
+        """Collect or pay; a player under the minimum is warned when wagers are paid."""
         self.settled += (step,)
         for player in self.slips:
             gets, won = self.proceeds(player, step)
@@ -243,19 +245,21 @@ class Model:
                 self.warned.add(player)
 
     def hold_back(self, player: str, won: int) -> None:
-        """Winnings of the round go into suspense."""
+        """Move winnings of the round into suspense."""
         self.move(player, Counter({self.money: -won}))
         self.suspense[player, self.money] += won
         self.held[player] += won
 
     def let_go(self, player: str) -> None:
-        """Winnings of the round come out of suspense, or from the house that kept them."""
+        """Move winnings of the round back out of suspense, or from the house that kept them."""
         held, kept, _ = (pot.pop(player, 0) for pot in (self.held, self.kept, self.let_out))
         self.move(player, Counter({self.money: held + kept}))
         self.suspense[player, self.money] -= held
 
     def determine(self, player: str, release: bool) -> None:
-        """What was held back is the player's; or the house's, and what the round may yet bring waits too."""
+        """Give withheld winnings to the player, or to the house, which then withholds further ones of the
+        round.
+        """
         self.withheld.discard(player)
         for owner, kind in [*self.suspense]:
             if owner == player:
@@ -266,12 +270,12 @@ class Model:
             (self.doubtful.discard if release else self.doubtful.add)(player)
 
     def rides_under(self, player: str) -> bool:
-        """Whether a player has an area under the minimum."""
+        """Return whether a player has an area under the minimum."""
         sign = self.limits(player)
         return any(cents < sign.of(self.layout, bet)[0] for bet, cents in sums_of(self.slips[player]).items())
 
     def unsettle(self) -> None:
-        """Take back what was settled, out of suspense first; what is gone is owed."""
+        """Reverse the settlement, from suspense first; what is gone is owed."""
         for player in self.slips:
             self.let_go(player)
             back: Counter[str] = Counter()
@@ -280,7 +284,7 @@ class Model:
             self.move(player, Counter({kind: -cents for kind, cents in back.items()}))
 
     def correct(self, dice: Dice) -> None:
-        """Settle anew by these dice whatever had been settled, and count the streaks anew."""
+        """Settle again by these dice what had been settled, and count the streaks again."""
         done = self.settled
         self.debts.clear()
         self.unsettle()
@@ -295,12 +299,12 @@ class Model:
         self.set_off()
 
     def void_streaks(self, player: str) -> None:
-        """An offender's Super Streaks go back."""
+        """Return an offender's Super Streak wagers."""
         for one in self.streaks.void(player):
             self.racks[player, one.kind] += one.cents
 
     def find_dark(self) -> None:
-        """The lights of the round just settled were wrong: no Super Streak runs on."""
+        """End every Super Streak, because the lights of the round just settled were wrong."""
         self.lights_failed = True
         since, brought = self.streaks.dark(self.rounds)
         for one in since:
@@ -308,7 +312,7 @@ class Model:
         self.share_out(brought, 1)
 
     def reach_back(self, number: int, dice: Dice | None) -> None:
-        """Settle a round anew that is long over, or void it: nothing else is touched."""
+        """Settle an older round again, or void it, without touching anything else."""
         kept = self.slips, self.dice, self.round_sign, self.settled
         then = self.past.pop(number)
         self.slips, self.dice, self.round_sign = then
@@ -321,18 +325,18 @@ class Model:
         self.slips, self.dice, self.round_sign, self.settled = kept
 
     def share_out(self, brought: dict[str, Counter[str]], sign: int) -> None:
-        """What Super Streaks brought, or what of it is taken back."""
+        """Pay the proceeds of Super Streaks, or take them back."""
         for player, gets in brought.items():
             self.move(player, Counter({kind: sign * cents for kind, cents in gets.items()}))
 
     def void(self, forfeits: str = "") -> None:
-        """Everything goes back to where it was before the round."""
+        """Restore everything as it was before the round."""
         self.give_back(forfeits)
         self.is_over = False
         self.forget()
 
     def give_back(self, forfeits: str) -> None:
-        """Payouts come back and stakes go back."""
+        """Take payouts back and return stakes."""
         self.debts.clear()
         self.unsettle()
         for player, wagers in self.slips.items():
@@ -341,14 +345,14 @@ class Model:
         self.set_off()
 
     def set_off(self) -> None:
-        """What could not be given back is paid out of what came since."""
+        """Pay debts out of what players received since."""
         for (player, kind), debt in self.debts.items():
             cents = min(debt, self.racks[player, kind])
             self.owed[player] -= cents
             self.racks[player, kind] -= cents
 
     def move(self, player: str, gets: Counter[str]) -> None:
-        """Chips come or go; a rack never runs below nothing."""
+        """Move chips in or out; a rack never falls below zero."""
         for kind, cents in gets.items():
             left = self.racks[player, kind] + cents
             self.owed[player] += max(0, -left)
@@ -356,13 +360,13 @@ class Model:
             self.racks[player, kind] = max(0, left)
 
     def with_players(self) -> int:
-        """The value chips that are not in the tray."""
+        """Return the value chips that are not in the tray."""
         held = sum(cents for (_, kind), cents in (self.racks + self.suspense).items() if kind == "value-chip")
         streaks = sum(one.cents for one in self.streaks.wagers if one.kind == "value-chip")
         return held + streaks + sum(c for (_, kind), c in self.lying().items() if kind == "value-chip")
 
     def lying(self) -> Counter[tuple[str, str]]:
-        """What of each player's slip lies on the layout, kind by kind: neither collected nor paid."""
+        """Return what is on the layout, neither collected nor paid, by player and kind."""
         left: Counter[tuple[str, str]] = Counter()
         if self.done == 0 and self.settled:
             return left

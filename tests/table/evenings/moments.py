@@ -1,6 +1,6 @@
-"""What an invariant is shown: every event with the table before and after it, and what it moved.
+"""The moments that invariants receive: every event with the table before and after it, and its transfers.
 
-An invariant is a generator that is sent one moment after the other and remembers what it needs.
+An invariant is a generator that receives one moment after the other and remembers what it needs.
 """
 
 from collections import Counter
@@ -18,13 +18,13 @@ Books = Counter[tuple[Account, str]]
 
 
 class Refused(NamedTuple):
-    """A command that was turned away."""
+    """A command that was refused."""
 
     command: str
 
 
 class Moment(NamedTuple):
-    """One event; `ends` says that its command led to nothing after it. Of a refusal nothing came."""
+    """One event; `ends` marks the last event of its command. A refusal has no event."""
 
     event: AnyEvent | Refused
     before: Table
@@ -39,7 +39,7 @@ Invariant = Callable[[], Watch]
 
 
 def moments(table: Table, events: Iterable[AnyEvent], books: Books) -> Iterator[Moment]:
-    """The moments of one command, or of a whole journal; the books are kept as they go by."""
+    """Yield the moments of one command, or of a whole journal, and keep the books."""
     waiting = list(events)
     for number, event in enumerate(waiting, 1):
         made, after = transfers(event, table), evolve(table, event)
@@ -57,7 +57,7 @@ def post(books: Books, made: Iterable[Transfer]) -> None:
 
 
 def held(books: Books, *places: Place) -> dict[tuple[str, str], int]:
-    """What every player has in some places together, by player and kind."""
+    """Return what every player has in some places together, by player and kind."""
     sums: Counter[tuple[str, str]] = Counter()
     for (account, kind), cents in books.items():
         if account.place in places:
@@ -66,7 +66,7 @@ def held(books: Books, *places: Place) -> dict[tuple[str, str], int]:
 
 
 def placed(stakes: Iterable[Stake]) -> Counter[tuple[str, str]]:
-    """Stakes by bet and kind."""
+    """Return stakes by bet and kind."""
     cents: Counter[tuple[str, str]] = Counter()
     for stake in stakes:
         cents[stake.bet, stake.instrument] += stake.cents
@@ -74,7 +74,7 @@ def placed(stakes: Iterable[Stake]) -> Counter[tuple[str, str]]:
 
 
 class Watcher:
-    """Some invariants at work, each shown every moment."""
+    """Several invariants at work, each receiving every moment."""
 
     def __init__(self, invariants: Iterable[Invariant]) -> None:
         self.watches = [invariant() for invariant in invariants]
@@ -82,6 +82,6 @@ class Watcher:
             next(watch)
 
     def see(self, moment: Moment) -> None:
-        """Show a moment to all of them; one that does not hold fails here."""
+        """Send a moment to all of them; an invariant that does not hold fails here."""
         for watch in self.watches:
             watch.send(moment)

@@ -46,7 +46,7 @@ NEVER_BELOW = (Place.RACK, Place.LAYOUT, Place.DROP, Place.SUSPENSE)
 
 
 def i01_every_kind_sums_to_nought() -> Watch:
-    """Nothing is made or lost in any kind, and the table's own figures are those of the ledger."""
+    """No money appears or disappears in any kind, and the table's own figures match the ledger."""
     checked: tuple[object, ...] = ()
     moved = False
     while True:
@@ -71,14 +71,14 @@ def i01_every_kind_sums_to_nought() -> Watch:
 
 
 def _whole_pieces(moment: Moment) -> None:
-    """Nobody has a part of a piece: what lies anywhere of a colour is a multiple of what each counts for."""
+    """Check that every amount of a colour is a multiple of the value of one piece."""
     for (_, kind), cents in held(moment.books, *WITH_PLAYERS).items():
         colour = kind.partition(":")[2]
         assert not colour or cents % moment.after.sets[colour].value == 0
 
 
 def i02_transfers_are_positive_and_have_two_sides() -> Watch:
-    """No amount is nought or negative, and nothing moves from an account to itself."""
+    """No amount is zero or negative, and nothing moves from an account to itself."""
     while True:
         moment = yield
         for transfer in moment.moved:
@@ -87,7 +87,7 @@ def i02_transfers_are_positive_and_have_two_sides() -> Watch:
 
 
 def i03_no_account_is_on_the_wrong_side() -> Watch:
-    """Nothing but debts falls below nought, and no more of a round is held back than was won in it."""
+    """Only debts fall below zero, and no more of a round is withheld than was won in it."""
     won: Counter[tuple[str, int]] = Counter()
     kept: Counter[tuple[str, int]] = Counter()
     while True:
@@ -102,7 +102,7 @@ def i03_no_account_is_on_the_wrong_side() -> Watch:
 
 
 def _hold_back(moment: Moment, won: Counter[tuple[str, int]], kept: Counter[tuple[str, int]]) -> None:
-    """What each player won in each round, and how much of it is held back or was kept by the house."""
+    """Track what each player won in each round, and how much of it is withheld or was kept by the house."""
     match moment.event:
         case WagersPaid(player=player, round=number, lines=lines):
             won[player, number] += sum(line.winnings for line in lines)
@@ -118,7 +118,7 @@ def _hold_back(moment: Moment, won: Counter[tuple[str, int]], kept: Counter[tupl
 
 
 def i04_the_layout_holds_the_open_wagers() -> Watch:
-    """What is staked and not yet settled: nothing between two rounds, but for Super Streak."""
+    """The layout holds what is staked and not settled: between two rounds, only Super Streak."""
     while True:
         moment = yield
         if not moment.ends:
@@ -138,7 +138,7 @@ def i04_the_layout_holds_the_open_wagers() -> Watch:
 
 
 def i05_winnings_are_exact_or_the_next_chip_up() -> Watch:
-    """Less than the smallest chip above the printed odds, never under them; and the stake is all there."""
+    """Winnings exceed the printed odds by less than the smallest chip, and never fall below them."""
     rules = InForce()
     while True:
         moment = yield
@@ -149,7 +149,7 @@ def i05_winnings_are_exact_or_the_next_chip_up() -> Watch:
 
 
 def i06_another_hand_comes_to_the_same() -> Watch:
-    """Every line of every settlement, counted from the key of the bet, the printed odds and the dice."""
+    """Every settled line, computed again from the key of the bet, the printed odds and the dice."""
     rules = InForce()
     while True:
         moment = yield
@@ -169,7 +169,7 @@ def i06_another_hand_comes_to_the_same() -> Watch:
 
 
 def i07_tokens_win_chips_and_stay() -> Watch:
-    """A token is never paid out as winnings; where the text says so the house keeps the one that won."""
+    """A token is never paid as winnings; if the text says so, the house keeps the one that won."""
     while True:
         moment = yield
         if not isinstance(moment.event, ValueBrought | VoucherExchanged):
@@ -184,7 +184,7 @@ def i07_tokens_win_chips_and_stay() -> Watch:
 
 
 def i08_chips_in_are_chips_out() -> Watch:
-    """What players brought and won less what they took and lost is what they have; so are drop and float."""
+    """What players brought and won less what they took and lost is what they have; drop and float agree."""
     theirs: Counter[str] = Counter()
     drop, chips, moved = 0, None, False
     while True:
@@ -214,7 +214,7 @@ def i08_chips_in_are_chips_out() -> Watch:
 
 
 def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
-    """By how much an event makes players' chips more or fewer, kind by kind."""
+    """Yield by how much an event changes players' chips, by kind."""
     money = money_of(moment.after)
     match moment.event:
         case ValueBrought(cents=cents, instrument=kind) | VoucherExchanged(cents=cents, instrument=kind):

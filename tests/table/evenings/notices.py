@@ -1,4 +1,4 @@
-"""Invariants 17 and 18: signs that stand long enough, and what is counted in rounds."""
+"""Invariants 17 and 18: notices that run long enough, and what is counted in rounds."""
 
 from collections import Counter
 from typing import NamedTuple
@@ -27,7 +27,7 @@ TWENTY_MINUTES = 20 * 60 * 1000
 THREE_SPINS = 3
 IDLE_ROUNDS = 3
 
-# By which books a higher minimum needs twenty minutes, and whether an empty table needs none.
+# The rulebooks that require twenty minutes for a higher minimum, and whether an empty table needs none.
 SIGNS = {"crown-melbourne-6.1": False, "crown-sydney-2024": True, "star-sydney-2016": False}
 ANY_CHANGE = ("canberra-2005",)
 BY_SPINS = ("crown-melbourne-6.1", "crown-sydney-2024")
@@ -36,7 +36,7 @@ BY_WORD = ("canberra-2005",)
 
 
 class Sign(NamedTuple):
-    """A notice that stands: since when, what it says, and the spins completed in rounds begun after it."""
+    """A notice in force: since when, its figures, and the spins completed in rounds that began after it."""
 
     since: int
     minimum: int | None
@@ -45,7 +45,7 @@ class Sign(NamedTuple):
 
 
 class Board:
-    """Every notice that stands, by subject, and whether the final call for Super Streak was made."""
+    """Every notice in force, by subject, and whether the final call for Super Streak was made."""
 
     def __init__(self) -> None:
         self.signs: dict[str, Sign] = {}
@@ -53,7 +53,7 @@ class Board:
         self.is_final = False
 
     def see(self, moment: Moment) -> None:
-        """Take in an event."""
+        """Process an event."""
         match moment.event:
             case NoticeGiven(subject=subject, stamp=stamp, minimum=least, maximum=most):
                 self.signs[subject] = Sign(stamp.elapsed, least, most)
@@ -71,18 +71,20 @@ class Board:
                 self.signs[subject] = self.signs[subject]._replace(spins=self.signs[subject].spins + 1)
 
     def stood(self, moment: Moment, subject: str) -> int:
-        """For how many milliseconds a notice has stood; less than nothing where there is none."""
+        """Return for how many milliseconds a notice has been in force, or a negative number if there is no
+        notice.
+        """
         assert not isinstance(moment.event, tuple)
         return moment.event.stamp.elapsed - self.signs[subject].since if subject in self.signs else -1
 
 
 def is_empty(moment: Moment) -> bool:
-    """Whether nobody sits, or has chips before them or on the layout."""
+    """Return whether no player has a seat, a rack or a stake on the layout."""
     return not moment.before.seated and not held(moment.books, Place.RACK, Place.LAYOUT)
 
 
 def i17_a_higher_minimum_was_announced() -> Watch:
-    """A sign with that figure stood for twenty minutes, or no time is demanded, or nobody was there."""
+    """A notice with that figure was up for twenty minutes, or needs no time, or no player was present."""
     board = Board()
     while True:
         moment = yield
@@ -103,7 +105,7 @@ def i17_a_higher_minimum_was_announced() -> Watch:
 
 
 def _is_raised(moment: Moment) -> bool:
-    """Whether any bet of the layout has a higher minimum now."""
+    """Return whether any bet of the layout has a higher minimum now."""
     layout, old, new = name_of(moment), moment.before.sign, moment.after.sign
     assert old is not None
     assert new is not None
@@ -112,7 +114,7 @@ def _is_raised(moment: Moment) -> bool:
 
 
 def i18_rounds_spins_and_absences_are_counted() -> Watch:
-    """Rounds, spins and rounds without a wager are as many as happened; nothing closes before its time."""
+    """Rounds, spins and rounds without a wager are counted correctly, and nothing closes too early."""
     board, rounds, spins = Board(), 0, 0
     seats, streaks, lying = dict[str, int](), dict[str, int](), dict[str, Counter[tuple[str, str]]]()
     while True:
@@ -131,7 +133,7 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
             case StreakWagered(player=player, round=number):
                 streaks[player] = number
             case StreakReturned(player=player):
-                streaks.pop(player, None)  # a correction can bring an older one to life than it returned
+                streaks.pop(player, None)  # a correction can restore an older wager than it returned
             case WagersVoided(player=player, stakes=stakes) | WagerRefused(player=player, stakes=stakes):
                 lying[player] -= placed(stakes)
             case SeatTaken(player=player):
@@ -154,7 +156,7 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
 
 
 def _may_close(board: Board, moment: Moment, book: str) -> bool:
-    """Whether the notice that is owed to the players was served."""
+    """Return whether the notice owed to the players was served."""
     if book in BY_SPINS:
         return "table" in board.signs and board.signs["table"].spins >= THREE_SPINS
     if book in BY_MINUTES:

@@ -1,4 +1,4 @@
-"""The evening as players and dealer have it: money, slips, Super Streak, steps, voids and corrections."""
+"""The evening of players and dealer: money, slips, Super Streak, steps, voids and corrections."""
 
 from typing import Any
 
@@ -68,7 +68,7 @@ class Play(RuleBasedStateMachine):
 
     @initialize(sign=SIGNS)
     def open(self, sign: Sign) -> None:
-        """Open with everything that may be fitted; two players buy in."""
+        """Open with all equipment; two players buy in."""
         self.open_under(sign, STREAK)
         for player in ("ana", "ben"):
             self.buy_in(player, 1_000_000, None)
@@ -88,11 +88,11 @@ class Play(RuleBasedStateMachine):
         self.model.open(sign, streak if self.has_streaks else None)
 
     def was_done(self, answer: Answer) -> bool:
-        """Whether a command was not refused."""
+        """Return whether a command was accepted."""
         return not isinstance(answer, Refusal)
 
     def buy_in(self, player: str, cents: int, kind: str | None) -> None:
-        """Bring value, of a kind that is played here or not."""
+        """Buy in with an instrument that may not be played here."""
         kind = kind or self.money
         answer = self.dealer.say(BuyIn, Rank.DEALER, player=player, cents=cents, instrument=kind)
         if self.was_done(answer):
@@ -102,7 +102,7 @@ class Play(RuleBasedStateMachine):
             assert kind != self.money or not cents or self.model.sign is None
 
     def cash_out(self, player: str, cents: int) -> None:
-        """Take some chips or everything, or ask for more than there is."""
+        """Cash out some, all or more than the player has."""
         has = self.model.racks[player, self.money]
         cents = has if cents > 1_000_000 else cents
         done = self.was_done(self.dealer.say(CashOut, Rank.DEALER, player=player, cents=cents))
@@ -115,16 +115,16 @@ class Play(RuleBasedStateMachine):
     @precondition(lambda self: self.model.is_betting)
     @rule(player=PLAYERS, data=st.data(), mistake=MISTAKES)
     def bet(self, player: str, data: st.DataObject, mistake: str) -> None:
-        """Put a slip down while bets are open: just those that may lie there are taken."""
+        """Register a slip while bets are open; only valid ones are taken."""
         self.slip(player, data, mistake)
 
     @rule(player=PLAYERS, data=st.data())
     def bet_at_any_time(self, player: str, data: st.DataObject) -> None:
-        """Try at any moment."""
+        """Try to register a slip at any moment."""
         self.slip(player, data)
 
     def slip(self, player: str, data: st.DataObject, mistake: str = "") -> None:
-        """A slip of the round and version that stand, or of another one."""
+        """Register a slip for the current round and version, or for another one."""
         wagers = self.wild(data) if mistake == "stakes" else self.likely(player, data)
         number = self.model.rounds + (data.draw(st.sampled_from([-1, 1])) if mistake == "round" else 0)
         version = self.model.versions.get(player, 0) + 1
@@ -148,12 +148,12 @@ class Play(RuleBasedStateMachine):
             self.model.put(player, wagers)
 
     def wild(self, data: st.DataObject) -> Wagers:
-        """Any amount of any kind on any bet, and on one that no layout has."""
+        """Return any amount of any kind on any bet, and on one that no layout has."""
         keys = st.tuples(st.sampled_from([*self.names, "seven"]), KINDS)
         return data.draw(st.dictionaries(keys, CENTS, max_size=3))
 
     def likely(self, player: str, data: st.DataObject) -> Wagers:
-        """What people stake: a few bets, sometimes colour on top, mostly within the limits."""
+        """Return likely stakes: a few bets, sometimes colours on top, mostly within the limits."""
         which = st.one_of(st.sampled_from(["small", "big"]), st.sampled_from(self.names))
         strict = self.layout.startswith(("crown-sydney", "singapore"))
         cents = st.sampled_from(WITHIN if strict else LIKELY)
@@ -172,9 +172,9 @@ class Play(RuleBasedStateMachine):
     @precondition(lambda self: self.dealer.wagers)
     @rule(back=st.integers(0, 3))
     def send_again(self, back: int) -> None:
-        """A terminal that heard no answer sends a wager once more: it never counts twice.
+        """Send a wager again, as a terminal without an answer would: it never counts twice.
 
-        Only the house remembers a Super Streak that a correction gave back; the table may take it again.
+        Only the house remembers a Super Streak that a correction returned; the table may take it again.
         """
         command = self.dealer.wagers[-1 - back % len(self.dealer.wagers)]
         running = {(one.player, one.side) for one in self.model.streaks.wagers}
@@ -184,16 +184,16 @@ class Play(RuleBasedStateMachine):
 
     @rule(dice=DICE, tumbles=st.sampled_from([1, 2, 3, 3, 3, 3, 3, 3, 3, 4]), by_dealer=MOSTLY)
     def next_step(self, dice: Dice, tumbles: int, by_dealer: bool) -> None:
-        """The step that is due, now and then by somebody who may not."""
+        """Do the next step, sometimes by a person without the rank."""
         self.step(self.model.due, dice, tumbles, Rank.DEALER if by_dealer else None)
 
     @rule(step=st.sampled_from([*map(key_of, Step), "sing"]), dice=DICE, rank=RANKS)
     def any_step(self, step: str, dice: Dice, rank: Rank | None) -> None:
-        """Any step, in order or not."""
+        """Try any step, in order or not."""
         self.step(step, dice, 3, rank)
 
     def step(self, step: str, dice: Dice, tumbles: int, rank: Rank | None) -> None:
-        """One step, and what the model makes of it."""
+        """Do one step, at the table and in the model."""
         words: dict[str, dict[str, Any]] = {"spin": {"tumbles": tumbles}, "enter": {"dice": dice}}
         answer = self.dealer.do(step, rank, **words.get(step, {}))
         model = self.model
@@ -206,7 +206,7 @@ class Play(RuleBasedStateMachine):
 
     @rule(dice=DICE, last=st.sampled_from(["place-bets", "close", "enter", "collect", "pay", "pay"]))
     def deal(self, dice: Dice, last: str) -> None:
-        """Step by step without a mistake, up to one of them."""
+        """Deal without a mistake up to a step."""
         for _ in self.model.order:
             due = self.model.due
             self.step(due, dice, 3, Rank.DEALER)
@@ -222,7 +222,7 @@ class Play(RuleBasedStateMachine):
         late=st.sampled_from([0] * 6 + [-1, 1]),
     )
     def place_streak(self, player: str, side: str, cents: int, kind: str, late: int) -> None:
-        """Follow a run that has just begun, or try."""
+        """Place a Super Streak on a run that has just begun, or try to."""
         model = self.model
         number = model.rounds + (model.done == 0) + late
         may = (
@@ -280,7 +280,7 @@ class Play(RuleBasedStateMachine):
     @precondition(lambda self: self.model.past)
     @rule(back=st.integers(1, 12), dice=st.one_of(st.none(), DICE), rank=HIGH)
     def reach_back(self, back: int, dice: Dice | None, rank: Rank | None) -> None:
-        """Correct or void a round that is long over, as far as it is kept."""
+        """Correct or void an older round, if it is still kept."""
         number = self.model.rounds - back
         words: dict[str, Any] = {"round": number, "second": "kim"}
         if dice is None:

@@ -1,4 +1,4 @@
-"""What the texts print, typed out: orders of steps, odds, limits, and what each does with odd stakes."""
+"""The printed rules, typed out: orders of steps, odds, limits, and each text's treatment of odd stakes."""
 
 from collections import Counter
 from fractions import Fraction
@@ -20,11 +20,11 @@ ORDER = {
     "singapore-etg": ["place-bets", "cover", "spin", "close", "uncover", "enter", "collect", "pay"],
     "star-sydney-2016": STAR,
 }
-# A directed spin without wagers ends with the lights at Crown Sydney.
+# At Crown Sydney, a directed spin without wagers ends with the lights.
 IDLE_ORDER = {"crown-sydney-2024": BEFORE[:8]}
 TUMBLES = {"singapore-etg": 3, "star-sydney-2016": 3}
 
-# What each text does with a wager outside the limits, and with winnings that chips cannot pay.
+# Each text's treatment of a wager outside the limits, and of winnings that chips cannot pay.
 WARNS = ("canberra-2005", "crown-melbourne-6.1")
 TURNS_AWAY = ("crown-sydney-2024", "singapore-etg")
 PAYS_UP = ("crown-sydney-2024", "crown-melbourne-6.1")
@@ -37,7 +37,7 @@ KEPT = 10
 
 
 class Sign(NamedTuple):
-    """Limits in cents: what lies within them, in which steps, and the smallest chip that pays."""
+    """Limits in cents, their steps, and the smallest chip that pays."""
 
     minimum: int
     maximum: int | None
@@ -46,7 +46,7 @@ class Sign(NamedTuple):
     areas: tuple[AreaLimits, ...] = ()
 
     def of(self, layout: str, bet: str) -> tuple[int, int]:
-        """The least and the most for one bet: its own, its family's, or the table's."""
+        """Return the minimum and maximum of one bet: its own, its family's, or the table's."""
         known = {one.area: (one.minimum, one.maximum) for one in self.areas}
         least, most = known.get(bet) or known.get(named(layout, bet)[0]) or (self.minimum, self.maximum)
         return least, 10**15 if most is None else most
@@ -54,7 +54,7 @@ class Sign(NamedTuple):
 
 @cache
 def known_odds(layout: str, bet: str) -> list[Fraction] | None:
-    """The printed odds of a bet; None where the layout has no such bet."""
+    """Return the printed odds of a bet, or None if the layout has no such bet."""
     family, label = named(layout, bet)
     if family not in ODDS[layout] or (label not in LABELS.get(family, [""])):
         return None
@@ -63,7 +63,7 @@ def known_odds(layout: str, bet: str) -> list[Fraction] | None:
 
 @cache
 def named(layout: str, bet: str) -> tuple[str, str]:
-    """Family and label of a key: the longest family that it begins with."""
+    """Return family and label of a key: the longest family that it begins with."""
     families = [one for one in ODDS[layout] if bet == one or bet.startswith(f"{one}-")]
     family = max(families, key=len, default="")
     return family, bet.removeprefix(family).removeprefix("-")
@@ -71,7 +71,7 @@ def named(layout: str, bet: str) -> tuple[str, str]:
 
 @cache
 def exact(layout: str, bet: str, dice: Dice) -> Fraction | None:
-    """The odds that a bet earns on these dice; None where it loses."""
+    """Return the odds that a bet earns on these dice, or None if it loses."""
     hit = hits(*named(layout, bet), dice)
     odds = known_odds(layout, bet)
     assert odds is not None
@@ -79,7 +79,7 @@ def exact(layout: str, bet: str, dice: Dice) -> Fraction | None:
 
 
 def sums_of(wagers: Wagers) -> Counter[str]:
-    """What lies on each area, in chips of every kind."""
+    """Return the total on each area, over all kinds of chips."""
     sums: Counter[str] = Counter()
     for (bet, _), cents in wagers.items():
         sums[bet] += cents
@@ -87,7 +87,7 @@ def sums_of(wagers: Wagers) -> Counter[str]:
 
 
 def at_risk(layout: str, wagers: Wagers, sign: Sign, ignored: bool) -> Wagers:
-    """How much of each stake plays: to the maximum of its area, nothing where a warning was ignored."""
+    """Return how much of each stake plays: at most the area's maximum, and zero after an ignored warning."""
     sums = sums_of(wagers)
     room = {bet: min(cents, sign.of(layout, bet)[1]) for bet, cents in sums.items()}
     risk: Wagers = {}
@@ -99,7 +99,7 @@ def at_risk(layout: str, wagers: Wagers, sign: Sign, ignored: bool) -> Wagers:
 
 
 def in_whole_chips(book: str, winnings: Fraction, chip: int) -> int:
-    """Winnings as they are paid: in whole chips where the text says so."""
+    """Return winnings as they are paid: in whole chips if the text says so."""
     if book in PAYS_UP:
         return -(-winnings // chip) * chip
     assert winnings.denominator == 1

@@ -1,4 +1,4 @@
-"""Whole rounds as they go on most evenings, with something in the middle and something afterwards."""
+"""Whole rounds of an ordinary evening, with an event in the middle and one afterwards."""
 
 from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
@@ -44,7 +44,7 @@ class Rounds(Conduct):
         then=st.sampled_from(AFTERWARDS),
     )
     def play_a_round(self, dice: Dice, data: st.DataObject, last: str, meanwhile: str, then: str) -> None:
-        """Invite bets, take two slips and settle them; then perhaps it was wrong, or void."""
+        """Invite bets, take two slips and settle them; then perhaps correct or void the round."""
         self.put_right()
         if meanwhile in ("colours", "tokens"):
             self.while_betting(meanwhile, data)
@@ -58,7 +58,7 @@ class Rounds(Conduct):
 
     @rule(dice=st.lists(DICE, min_size=1, max_size=4), data=st.data())
     def play_on(self, dice: list[Dice], data: st.DataObject) -> None:
-        """Some rounds without a word, with a slip in each."""
+        """Play several rounds with a slip in each."""
         self.put_right()
         for roll in dice:
             self.deal(roll, "place-bets")
@@ -66,7 +66,7 @@ class Rounds(Conduct):
             self.deal(roll, "pay")
 
     def put_right(self) -> None:
-        """What a good house does before a round: mend, void what has to be, open, and see to the chips."""
+        """Prepare for a round: mend faults, void what must be void, open the table, and supply chips."""
         model = self.model
         if model.void_due:
             due = self.dealer.table.round
@@ -82,7 +82,7 @@ class Rounds(Conduct):
                 self.buy_in(player, 1_000_000, None)
 
     def while_betting(self, what: str, data: st.DataObject) -> None:
-        """Something that happens while bets are open."""
+        """Do something while bets are open."""
         colour = {"ana": "red", "ben": "blue"}
         player = data.draw(st.sampled_from(["ana", "ben"]))
         match what:
@@ -111,7 +111,7 @@ class Rounds(Conduct):
                 self.void(Ground.FRAUD, TOP, "", player)
 
     def after_it(self, what: str, data: st.DataObject) -> None:
-        """Something that comes to light afterwards."""
+        """Discover something after the round."""
         match what:
             case "cash-out":
                 self.cash_out("ana", 1_200_000)
@@ -140,7 +140,7 @@ class Rounds(Conduct):
     @rule(player=PLAYERS, side=st.sampled_from([*SIDES]), length=st.integers(1, 13), data=st.data(),
           then=st.sampled_from(["", "", "correct", "lights", "new"]))  # fmt: skip
     def ride_a_streak(self, player: str, side: str, length: int, data: st.DataObject, then: str) -> None:
-        """Change over, place a wager, and let the run go on for so many results; perhaps it was wrong."""
+        """Start a run, place a wager on it, and play on for `length` results; perhaps correct one."""
         self.put_right()
         if self.model.done:
             self.deal(SIDES[OTHER[side]], "pay")
@@ -159,7 +159,7 @@ class Rounds(Conduct):
             self.correct_if_any(data)
 
     def nobody_wagers(self, seated: list[str], dice: Dice) -> None:
-        """Three rounds without a wager at a full table, and whoever sat through them makes room."""
+        """Play three rounds without a wager at a full table, then ask a seated player to leave."""
         self.put_right()
         for seat, player in enumerate(seated):
             self.seats(player, seat + 1, "take")
@@ -169,7 +169,7 @@ class Rounds(Conduct):
             self.seats(player, 0, "vacate")
 
     def close_in_order(self, dice: Dice, wait: int, spins: int, streaks: bool) -> None:
-        """Announce the end, play on for a while, and close."""
+        """Give notice of closing, play on for a while, and close."""
         self.put_right()
         self.give_notice("table", None, None, 1_200, TOP)
         if streaks and self.has_streaks:
@@ -184,7 +184,7 @@ class Rounds(Conduct):
         self.close(TOP, False, 0)
 
     def change_in_order(self, sign: Sign, wait: int) -> None:
-        """Announce other limits, wait, and put them up."""
+        """Give notice of other limits, wait, and change to them."""
         self.put_right()
         self.give_notice("limits", sign.minimum, sign.maximum, 1_200, TOP)
         self.change_limits(sign, True, wait, TOP)

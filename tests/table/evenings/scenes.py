@@ -1,4 +1,4 @@
-"""Scenes: what a good house does in order and seldom, so that every evening has a little of everything."""
+"""Scenes: rare sequences in their proper order, so that every evening has some of everything."""
 
 from hypothesis import event, strategies as st
 from hypothesis.stateful import rule
@@ -20,16 +20,16 @@ SIGNS = [Sign(1_000, 50_000, 1, 100), Sign(500, None, 100, 1)]
 
 
 class Scenes(Rounds):
-    """One thing after the other, as it should be."""
+    """Sequences of events in their proper order."""
 
     @rule(name=QUIET, player=PLAYER, data=st.data())
     def a_quiet_scene(self, name: str, player: str, data: st.DataObject) -> None:
-        """Between two rounds, nobody being to blame."""
+        """Run a scene between two rounds that involves no offence."""
         self.scene(name, player, data)
 
     @rule(name=LOUD, player=PLAYER, data=st.data())
     def a_loud_scene(self, name: str, player: str, data: st.DataObject) -> None:
-        """Between two rounds, with somebody to blame."""
+        """Run a scene between two rounds that involves an offence."""
         self.scene(name, player, data)
 
     def scene(self, name: str, player: str, data: st.DataObject) -> None:
@@ -41,7 +41,7 @@ class Scenes(Rounds):
         getattr(self, f"scene_{name}")(player, data)
 
     def scene_desk(self, player: str, data: st.DataObject) -> None:
-        """The float is counted, filled and credited; vouchers and tickets change hands."""
+        """Count, fill and credit the float; change vouchers and tickets."""
         if self.money == "value-chip":
             for what in (CountFloat, FillFloat, CreditFloat, CountFloat):
                 self.count(500, what, "kim")
@@ -53,7 +53,7 @@ class Scenes(Rounds):
             self.terminal(player, 0, True)
 
     def scene_colours(self, player: str, data: st.DataObject) -> None:
-        """A colour is bought, staked and redeemed; now and then a player is obliged to it."""
+        """Buy, stake and redeem a colour; sometimes require it of a player."""
         colour = COLOURS[2 + (player == "ben")]
         if self.has_colours:
             self.buy_colours(player, colour, 30, 1_000, TOP, True)
@@ -66,7 +66,7 @@ class Scenes(Rounds):
             self.redeem_colours(player, colour, 1, False)
 
     def scene_idle(self, player: str, data: st.DataObject) -> None:
-        """Spins without wagers until a slip or a word ends them; practice, and a change of dealers."""
+        """Spin without wagers until a slip or a command ends it; practise, and change dealers."""
         self.formalities(DICE, "kim", TOP)
         self.idle_spins(TOP, True)
         self.deal(DICE, "pay")
@@ -78,7 +78,7 @@ class Scenes(Rounds):
         self.idle_spins(TOP, False)
 
     def scene_conduct(self, player: str, data: st.DataObject) -> None:
-        """Somebody offends, is excluded, loses the wager, and comes back."""
+        """A player offends, is excluded, loses the wager, and returns."""
         self.deal(DICE, "place-bets")
         self.slip(player, data)
         self.offend(player, DEVICE, "")
@@ -90,7 +90,7 @@ class Scenes(Rounds):
         self.pardon(player, TOP, True)
 
     def scene_withheld(self, player: str, data: st.DataObject) -> None:
-        """Winnings are held back, once, and determined; perhaps they were wrong before that or after."""
+        """Withhold winnings once and determine them; perhaps correct the round before or after."""
         self.offend(player, DEVICE, "")
         self.sanction(WithholdWinnings, player, TOP)
         self.deal(DICE, "place-bets")
@@ -105,7 +105,7 @@ class Scenes(Rounds):
             self.correct_if_any(data)
 
     def scene_fraud(self, player: str, data: st.DataObject) -> None:
-        """A round is void for fraud, and the fraudster's stake may be lost."""
+        """Void a round for fraud; the fraudster's stake may be forfeited."""
         self.deal(DICE, "place-bets")
         self.slip(player, data)
         self.slip("ana" if player == "ben" else "ben", data)
@@ -115,7 +115,7 @@ class Scenes(Rounds):
         self.void(Ground.NOT_FLAT, TOP, "", "")
 
     def scene_refuse(self, player: str, data: st.DataObject) -> None:
-        """A wager is refused, or void by itself; the player sends the next version."""
+        """Refuse a wager, or void it alone; the player sends the next version."""
         self.deal(DICE, "place-bets")
         self.slip(player, data)
         self.refuse_wager(player, TOP, True)
@@ -124,7 +124,7 @@ class Scenes(Rounds):
         self.deal(DICE, "pay")
 
     def scene_limits(self, player: str, data: st.DataObject) -> None:
-        """Limits of one's own, and a notice that is taken back."""
+        """Agree limits with one player, and withdraw a notice."""
         self.agree_limits(player, None, 80_000, True, TOP)
         self.agree_limits(player, 500, 80_000, True, TOP)
         self.give_notice("table", None, None, 1_200, TOP)
@@ -134,7 +134,7 @@ class Scenes(Rounds):
         self.withdraw_notice("table", TOP)
 
     def scene_people(self, player: str, data: st.DataObject) -> None:
-        """Seats, a dispute that goes on, and another day."""
+        """Take seats, raise a dispute with a review, and begin another day."""
         self.seats(player, 1, "leave")
         self.seats(player, 2, "take")
         self.dispute(player, False, True, "dispute")
@@ -143,11 +143,11 @@ class Scenes(Rounds):
             self.begin_day(TOP)
 
     def scene_absent(self, player: str, data: st.DataObject) -> None:
-        """Two sit and do not wager, until one of them has to go."""
+        """Two players sit without wagering, until one of them has to leave."""
         self.nobody_wagers(["cho", player], DICE)
 
     def scene_closing(self, player: str, data: st.DataObject) -> None:
-        """The table closes in order, mostly in time; colours of it are changed elsewhere."""
+        """Close the table in order, mostly in time; its colours are changed elsewhere."""
         wait = data.draw(st.sampled_from([1_200] * 4 + [1_199]))
         spins = data.draw(st.sampled_from([3] * 4 + [2]))
         colour = COLOURS[2 + (player == "ben")]
@@ -159,11 +159,11 @@ class Scenes(Rounds):
             self.surrender_colours(player, colour, 1, TOP, data.draw(st.sampled_from(["c1", "c2"])))
 
     def scene_announced(self, player: str, data: st.DataObject) -> None:
-        """Other limits, a little early or in time."""
+        """Change to announced limits, a little early or in time."""
         self.change_in_order(data.draw(st.sampled_from(SIGNS)), data.draw(st.sampled_from([1_199, 1_200])))
 
     def scene_over(self, player: str, data: st.DataObject) -> None:
-        """A winner takes everything away before the result is corrected, or before a later round is."""
+        """A winner takes everything away before the result, or a later one, is corrected."""
         self.deal(DICE, "place-bets")
         self.slip(player, data)
         self.deal(DICE, "pay")

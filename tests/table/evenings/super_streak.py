@@ -1,4 +1,4 @@
-"""Super Streak counted by hand: every wager keeps all results since it was placed, and is counted anew."""
+"""Super Streak counted by hand: every wager is counted from all results since it was placed."""
 
 from collections import Counter
 from copy import deepcopy
@@ -13,7 +13,7 @@ LONGEST = 12
 
 
 def sides(dice: Dice) -> set[str]:
-    """The sides that a result belongs to; a triple has none."""
+    """Return the sides that a result belongs to; a triple has none."""
     if len(set(dice)) == 1:
         return set()
     return {"small" if sum(dice) <= 10 else "big", "odd" if sum(dice) % 2 else "even"}
@@ -32,22 +32,22 @@ class Streak:
 
     @property
     def told(self) -> list[bool]:
-        """Whether each result with sides was like the wager."""
+        """Return, for each result with sides, whether it was like the wager."""
         return [self.side in sides(dice) for dice in self.seen if sides(dice)]
 
     @property
     def length(self) -> int:
-        """How many like results came before the first unlike one."""
+        """Return how many like results came before the first unlike one."""
         told = self.told
         return told.index(False) if False in told else len(told)
 
     @property
     def over(self) -> bool:
-        """Whether the run broke or cannot grow."""
+        """Return whether the run broke or cannot grow."""
         return False in self.told or self.length >= LONGEST
 
     def brings(self, money: str) -> Counter[str]:
-        """What its player gets at the end; the house keeps a token."""
+        """Return what the player gets at the end; the house keeps a token."""
         if self.length not in PAYS:
             return Counter()
         gets = Counter({money: self.cents * PAYS[self.length]})
@@ -69,30 +69,30 @@ class StreakBook:
         self.brought: Proceeds = {}
 
     def open(self, amount: int | None) -> None:
-        """A sign names the amount, or none."""
+        """Open with the amount on the sign, or without Super Streak."""
         self.amount, self.final = amount, False
         self.known = self.known or amount is not None
 
     def run(self, side: str) -> list[bool]:
-        """The latest results of a side's line, newest first, up to where the run began."""
+        """Return the latest results of a side's line, newest first, back to the start of the run."""
         line = {one for one, of in LINES.items() if of == LINES[side]}
         told = [sides(dice) & line for dice in reversed(self.results) if sides(dice)]
         alike = next((n for n, one in enumerate(told) if one != told[0]), len(told))
         return [side in one for one in told[:alike]]
 
     def takes(self, player: str, side: str, cents: int) -> bool:
-        """Whether the area flashes for this side, at this amount, and the player is not on it."""
+        """Return whether a wager is open on this side, at this amount, for this player."""
         if side not in LINES or self.amount is None or self.final or cents != self.amount:
             return False
         mine = any(one.player == player and one.side == side for one in self.wagers)
         return self.run(side) == [True] and not mine
 
     def place(self, player: str, side: str, cents: int, kind: str, number: int) -> None:
-        """One more wager."""
+        """Add a wager."""
         self.wagers.append(Streak(player, side, cents, kind, number))
 
     def turn(self, dice: Dice, forced: bool) -> Proceeds:
-        """A round ends: what everybody gets for the streaks that end with it."""
+        """End a round: return what each player gets for the streaks that end with it."""
         if not self.known:
             return {}
         self.before = deepcopy(self.wagers), list(self.results)
@@ -107,7 +107,7 @@ class StreakBook:
         return self.brought
 
     def void(self, player: str) -> list[Streak]:
-        """All of an offender's wagers go back, and no correction brings them to life."""
+        """Return all of an offender's wagers; no correction restores them."""
         gone = [one for one in self.wagers if one.player == player]
         keys = {(player, one.side, one.round) for one in gone}
         self.wagers = [one for one in self.wagers if one.player != player]
@@ -117,7 +117,7 @@ class StreakBook:
         return gone
 
     def dark(self, number: int) -> tuple[list[Streak], Proceeds]:
-        """Lights found faulty after a round: what was placed since goes back, everything else ends."""
+        """Handle a light fault found after a round: later wagers are returned, all others end."""
         since, ended = self.since(number), [one for one in self.wagers if one.round <= number]
         self.wagers = []
         brought: Proceeds = {one.player: Counter() for one in ended}
@@ -127,11 +127,11 @@ class StreakBook:
         return since, brought
 
     def since(self, number: int) -> list[Streak]:
-        """The wagers that were placed after a round; they go back when it is corrected."""
+        """Return the wagers placed after a round, which are returned when it is corrected."""
         return [one for one in self.wagers if one.round > number]
 
     def rewind(self) -> Proceeds:
-        """Everything as before the round; what it had brought is to be given back."""
+        """Restore everything as before the round; return what players have to give back."""
         assert self.before is not None
         self.wagers, self.results = self.before
         return self.brought

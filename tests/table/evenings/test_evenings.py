@@ -1,4 +1,4 @@
-"""What random evenings brought to light, each as one short story."""
+"""Failures found by random evenings, each as a short test."""
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
@@ -10,9 +10,9 @@ from tests.table.evenings.invariants import hold
 
 
 def test_a_debt_is_not_set_off_against_winnings_that_are_held_back() -> None:
-    """Ana took two stakes away; by the dice only a third comes back: 5.00 are set off, 15.00 are owed.
+    """Ana took two stakes away; by the dice only a third comes back: 5.00 is set off, 15.00 is owed.
 
-    The 900.00 that the third one wins are held, and pay nothing of it.
+    The 900.00 that the third stake wins is withheld, and pays none of the debt.
     """
     dealer = Dealer("crown-melbourne-6.1/a")
     dealer.open()
@@ -32,7 +32,7 @@ def test_a_debt_is_not_set_off_against_winnings_that_are_held_back() -> None:
 
 
 def test_a_notice_given_in_an_idle_round_counts_the_three_spins_after_it() -> None:
-    """The idle round counts for nothing, so nothing has to make up for it."""
+    """The idle round does not count, so the notice is not extended for it."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     dealer.say(DirectIdleSpins)

@@ -1,4 +1,4 @@
-"""Every invariant is proved by a planted bug: an evening where one thing is false, and who complains."""
+"""Every invariant is proved by a planted bug: one false fact in an evening, which the invariant finds."""
 
 from collections.abc import Callable
 from typing import Any
@@ -47,7 +47,7 @@ NUMBERS = dict(enumerate(EVERY, 1))
 
 
 def told(dealer: Dealer) -> Evening:
-    """Every moment of an evening."""
+    """Return every moment of an evening."""
     return list(moments(dealer.start, dealer.journal, Books()))
 
 
@@ -111,7 +111,7 @@ def held_back_and_corrected() -> Dealer:
 
 
 def complains(invariant: Invariant, evening: Evening) -> bool:
-    """Whether an invariant finds something wrong with an evening."""
+    """Return whether an invariant fails on an evening."""
     watch, books = invariant(), Books()
     next(watch)
     for moment in evening:
@@ -124,7 +124,7 @@ def complains(invariant: Invariant, evening: Evening) -> bool:
 
 
 def place_of(evening: Evening, kind: type, **facts: Any) -> int:
-    """Where the first event of a kind is, with these facts."""
+    """Return the index of the first event of a kind with these facts."""
     for number, moment in enumerate(evening):
         if isinstance(moment.event, kind) and all(getattr(moment.event, k) == v for k, v in facts.items()):
             return number
@@ -132,12 +132,12 @@ def place_of(evening: Evening, kind: type, **facts: Any) -> int:
 
 
 def altered(event: Any, **words: Any) -> Any:
-    """An event, a line or a table that says something else."""
+    """Return an event, line or table with some fields changed."""
     return replace(event, **words)
 
 
 def event_with(kind: type, changes: Callable[[Any], dict[str, Any]], **facts: Any) -> Plant:
-    """Let an event say something else."""
+    """Plant an event with changed fields."""
 
     def plant(evening: Evening) -> None:
         at = place_of(evening, kind, **facts)
@@ -147,7 +147,7 @@ def event_with(kind: type, changes: Callable[[Any], dict[str, Any]], **facts: An
 
 
 def table_with(kind: type, changes: Callable[[Any], dict[str, Any]], **facts: Any) -> Plant:
-    """Let the table be otherwise after an event."""
+    """Plant a changed table after an event."""
 
     def plant(evening: Evening) -> None:
         at = place_of(evening, kind, **facts)
@@ -157,7 +157,7 @@ def table_with(kind: type, changes: Callable[[Any], dict[str, Any]], **facts: An
 
 
 def moved_too(kind: type, *made: Any) -> Plant:
-    """Let an event move something more."""
+    """Plant additional transfers of an event."""
 
     def plant(evening: Evening) -> None:
         at = place_of(evening, kind)
@@ -167,7 +167,7 @@ def moved_too(kind: type, *made: Any) -> Plant:
 
 
 def after_step(step: str, new: Callable[[Moment], Any]) -> Plant:
-    """Let an event happen after a step that left the table as it was."""
+    """Plant an event after a step that left the table unchanged."""
 
     def plant(evening: Evening) -> None:
         at = place_of(evening, StepPerformed, step=step)
@@ -178,7 +178,7 @@ def after_step(step: str, new: Callable[[Moment], Any]) -> Plant:
 
 
 def slip(**words: Any) -> Callable[[Moment], SlipRegistered]:
-    """A slip of cho, who has none."""
+    """Return a slip of cho, who has no slip."""
 
     def made(moment: Moment) -> SlipRegistered:
         assert isinstance(moment.event, StepPerformed)
@@ -190,7 +190,7 @@ def slip(**words: Any) -> Callable[[Moment], SlipRegistered]:
 
 
 def without(kind: type, **facts: Any) -> Plant:
-    """Let an event never have happened."""
+    """Remove an event from the evening."""
 
     def plant(evening: Evening) -> None:
         del evening[place_of(evening, kind, **facts)]
@@ -199,7 +199,7 @@ def without(kind: type, **facts: Any) -> Plant:
 
 
 def misread(moment: Moment) -> ResultCorrected:
-    """A correction of dice that nobody entered."""
+    """Return a correction of dice that were never entered."""
     assert isinstance(moment.event, StepPerformed)
     return ResultCorrected(
         stamp=moment.event.stamp,
@@ -215,28 +215,28 @@ def misread(moment: Moment) -> ResultCorrected:
 
 
 def lines_with(**words: Any) -> Callable[[WagersPaid], dict[str, Any]]:
-    """The first line that was paid, with something else in it."""
+    """Return the first paid line with changed fields."""
     return lambda paid: {"lines": (replace(paid.lines[0], **words), *paid.lines[1:])}
 
 
 def more_on_a_rack(table: Table) -> dict[str, Any]:
-    """A cent that nobody brought."""
+    """Add a cent to a rack."""
     return {"racks": table.racks.set(("cho", "token"), 1)}
 
 
 def no_slips(table: Table) -> dict[str, Any]:
-    """A round that has forgotten what lies on the layout."""
+    """Remove the slips from the round."""
     assert table.round is not None
     return {"round": replace(table.round, slips=Map())}
 
 
 def no_runs(table: Table) -> dict[str, Any]:
-    """A table that has forgotten which runs go on."""
+    """Remove the runs from the table."""
     return {"streaks": replace(table.streaks, runs=())}
 
 
 class Nothing:
-    """A transfer of nothing, which the ledger itself would never make."""
+    """A transfer of zero, which the ledger itself never makes."""
 
     kind, cents, source, target = "value-chip", 0, DROP, WORLD
 
@@ -284,7 +284,7 @@ PLANTS: list[tuple[int, set[int], Callable[[], Dealer], Plant]] = [
     "evening", [at_sydney, at_canberra, at_melbourne, at_the_star, held_back_and_corrected]
 )
 def test_nobody_complains_of_an_honest_evening(evening: Callable[[], Dealer]) -> None:
-    """Nothing is planted, and every invariant holds."""
+    """Without a planted bug, every invariant holds."""
     dealer = evening()
 
     hold(dealer.start, dealer.journal)
@@ -295,7 +295,7 @@ def test_nobody_complains_of_an_honest_evening(evening: Callable[[], Dealer]) ->
 def test_the_invariant_finds_what_is_planted(
     number: int, expected: set[int], evening: Callable[[], Dealer], plant: Plant
 ) -> None:
-    """That one complains; where others do too it is because they look at the same money."""
+    """The invariant finds its planted bug; others may find it too if they check the same money."""
     moments_of_it = told(evening())
     plant(moments_of_it)
 
@@ -304,7 +304,7 @@ def test_the_invariant_finds_what_is_planted(
 
 
 def test_no_invariant_is_without_a_planted_bug() -> None:
-    """Eighteen, and each is proved by a bug that it alone finds."""
+    """Each of the eighteen invariants is proved by a bug that it alone finds."""
     alone = {number for number, expected, _, _ in PLANTS if expected == {number}}
 
     assert alone == set(NUMBERS) == set(range(1, 19))

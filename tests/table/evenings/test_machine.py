@@ -1,7 +1,7 @@
-"""Random evenings at every layout, beside a model of plain dicts that knows the printed odds only.
+"""Random evenings at every layout, beside a model of plain dicts that knows only the printed odds.
 
-`make test` plays fifty for each layout, always the same ones; SICBO_EXAMPLES=5000 in the environment
-plays as many as it says, new ones each time, and remembers those that failed.
+`make test` plays fifty for each layout, always the same ones. With SICBO_EXAMPLES=5000 in the environment it
+plays that many new ones each time, and remembers those that failed.
 """
 
 from collections import Counter
@@ -34,7 +34,7 @@ SHORT: dict[str, Any] = {
     "derandomize": True,
     "database": None,
 }
-# A busy machine is not a bug: no deadline, no health check that measures time, no limit on the whole test.
+# A busy machine is not a bug: no deadline, no health check for time, no limit on the whole test.
 PROFILE = settings(
     settings.get_profile("sicbo"),
     deadline=None,
@@ -48,7 +48,7 @@ STREAKS = """StreakWagered StreakSettled StreaksAdvanced StreakEndForced StreakR
 IDLE = "IdleSpinsDirected IdleSpinsStopped"
 TOURNAMENT = "TableDesignated TableReleased"
 HELD = "WinningsWithheld WinningsFreed SuspenseDetermined DetentionEnded"
-# What no text of these lets happen; everything else happens on some evening.
+# Events that no text of these allows; every other event happens on some evening.
 NEVER = {
     "canberra-2005": f"""ForeignColoursRedeemed ColoursSurrendered VoucherExchanged TicketDispensed
         PersonNotified WagersForfeited WagerRefused {IDLE} {HELD} {STREAKS} {TOURNAMENT}""",
@@ -66,18 +66,18 @@ NEVER = {
 
 
 def there(cents: Mapping[Any, int]) -> dict[Any, int]:
-    """What is there, without what is not."""
+    """Return the amounts without zeros."""
     return {key: amount for key, amount in cents.items() if amount}
 
 
 class Evening(Scenes):
-    """One table, and what must be so after every step; `tally` counts the events of all evenings."""
+    """One table, and what must hold after every step; `tally` counts the events of all evenings."""
 
     tally: ClassVar[Counter[str]] = Counter()
 
     @invariant()
     def everybody_has_what_the_model_says(self) -> None:
-        """Racks, debts, what is held back, slips, warnings, the step that is due and the float."""
+        """Check racks, debts, withheld winnings, slips, warnings, the next step and the float."""
         table, model = self.dealer.table, self.model
         assert dict(table.racks) == there(model.racks)
         assert dict(table.suspense) == there(model.suspense)
@@ -97,14 +97,14 @@ class Evening(Scenes):
 
     @invariant()
     def streaks_are_as_long_as_counted_by_hand(self) -> None:
-        """Who follows which side, and for how long."""
+        """Check which side each wager follows, and for how long."""
         running = self.dealer.table.streaks.wagers
         counted = [(name, one.stake.bet, one.count) for name, mine in running.items() for one in mine]
         model = self.model.streaks.wagers
         assert sorted(counted) == sorted((one.player, f"streak-{one.side}", one.length) for one in model)
 
     def teardown(self) -> None:
-        """The journal alone gives the same table, byte for byte."""
+        """Check that the journal alone gives the same table, byte for byte."""
         i23_a_replay_gives_the_same_table(self.dealer.start, self.dealer.journal, self.dealer.table)
         self.tally.update(self.dealer.seen)
 
@@ -113,15 +113,15 @@ RARE = {
     *("DebtSetOff", "WinningsFreed", "DetentionEnded"),
     *("StreakReturned", "StreakReversed", "StreaksRewound"),
 }
-"""What a hundred evenings may pass without; stories of their own are told of each."""
+"""Events that a hundred evenings may lack; each has a test of its own."""
 MISSING = 0 if EXAMPLES else 5
-"""How many further events the short form may miss: which ones changes with any constant in the code."""
+"""How many more events the short form may lack; which ones changes with any constant in the code."""
 
 
 @pytest.mark.timeout(0)
 @pytest.mark.parametrize("layout", every_layout())
 def test_a_random_evening_keeps_every_invariant_and_agrees_with_the_model(layout: str) -> None:
-    """Slips, steps in and out of order, voids, corrections, ranks too low: every cent stays in its place."""
+    """After slips, steps in any order, voids, corrections and low ranks, every cent is accounted for."""
     tally: Counter[str] = Counter()
     machine = type("Evening", (Evening,), {"layout": layout, "tally": tally})
     every = {event.__name__ for event in get_args(AnyEvent)}

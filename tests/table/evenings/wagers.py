@@ -46,7 +46,7 @@ def i09_slips_lie_between_the_invitation_and_the_close() -> Watch:
 
 
 def i10_a_wager_is_of_the_round_in_play() -> Watch:
-    """The round that the player saw is the one that the wager counts for."""
+    """A wager counts for the round that the player saw."""
     rounds = Rounds()
     while True:
         moment = yield
@@ -59,7 +59,7 @@ def i10_a_wager_is_of_the_round_in_play() -> Watch:
 
 
 def i11_a_wager_is_accepted_once() -> Watch:
-    """No command is taken twice or after it was refused, and versions of a slip follow each other."""
+    """No command is accepted twice or after a refusal, and versions of a slip follow each other."""
     accepted: set[str] = set()
     refused: set[str] = set()
     versions: Counter[tuple[str, int]] = Counter()
@@ -82,7 +82,7 @@ def i11_a_wager_is_accepted_once() -> Watch:
 
 
 def i12_every_wager_ends_once() -> Watch:
-    """Settled or returned, once, or settled, reversed line by line, and settled again."""
+    """Each wager is settled or returned once, or settled, reversed line by line, and settled again."""
     lying: Lying = {}
     settled: Settled = {}
     running: Counter[tuple[str, str]] = Counter()
@@ -168,7 +168,7 @@ def i13_steps_follow_the_order_of_the_text() -> Watch:
 
 
 def i14_a_result_is_three_faces_once_after_the_close() -> Watch:
-    """Entered once in a round; what comes later is a correction of it."""
+    """A result is entered once in a round; anything later is a correction."""
     dice: dict[int, tuple[int, int, int]] = {}
     closed = 0
     while True:
@@ -193,7 +193,7 @@ def _three_faces(dice: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def i15_a_void_round_leaves_nothing_behind() -> Watch:
-    """What was won or lost is undone and every stake off the layout; Super Streak and other rounds stay."""
+    """The round's settlement is reversed and every stake returned; Super Streak and other rounds stay."""
     net: Counter[tuple[int, str, str]] = Counter()
     streaks, begins = None, True
     while True:
@@ -228,7 +228,9 @@ def _running(moment: Moment) -> Counter[Wager]:
 
 
 def i16_stakes_are_within_the_limits_in_force() -> Watch:
-    """Held to them where slips are turned away; elsewhere nobody loses more than the maximum of an area."""
+    """Stakes keep the limits if slips are refused there; elsewhere no player loses more than an area's
+    maximum.
+    """
     rules = InForce()
     while True:
         moment = yield

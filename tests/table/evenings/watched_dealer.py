@@ -1,4 +1,4 @@
-"""A dealer whose every word is watched: each event is shown to the invariants as it happens."""
+"""A dealer under watch: each event is sent to the invariants as it happens."""
 
 from collections import Counter
 from typing import Any
@@ -28,14 +28,14 @@ class Witness(Dealer):
         self.jump(NOON // 1_000_000)
 
     def say(self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Answer:
-        """Give a command and believe what it leads to."""
+        """Give a command and apply its events."""
         self.given += 1
         wall, elapsed = 1_000_000 * self.given + self.jumped, 1_000 * self.given + self.waited
         stamp = Stamp(words.pop("by", "dana"), rank, wall, elapsed)
         return self.hear(kind(id=f"c{self.given}", stamp=stamp, **words))
 
     def hear(self, command: AnyCommand) -> Answer:
-        """Decide a command that is written and read like any other, and show what comes of it."""
+        """Decide a command after encoding and decoding it, and send its events to the invariants."""
         assert decode_command(encode(command)) == command
         answer = decide(self.table, command)
         if isinstance(answer, Refusal):

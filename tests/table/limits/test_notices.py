@@ -1,4 +1,4 @@
-"""Signs and notices at every rulebook: what must be announced, how long, and who may."""
+"""Signs and notices at every rulebook: what must be announced, how long before, and by whom."""
 
 from typing import Any
 
@@ -34,20 +34,20 @@ WORD_FIRST = (
 
 
 def opened(layout: str, readings: dict[str, str] | None = None) -> Dealer:
-    """A table with limits from 5.00 to 500.00 and two players."""
+    """Return a table with limits from 5.00 to 500.00 and two players."""
     dealer = Dealer(layout, readings)
     dealer.open()
     return dealer
 
 
 def emptied(dealer: Dealer) -> None:
-    """Both players take everything away."""
+    """Let both players take everything away."""
     for player in ("ana", "ben"):
         dealer.say(CashOut, player=player, cents=dealer.rack(player))
 
 
 def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
-    """A clock that jumps an hour forward or back changes nothing; 1,200 seconds of waiting do."""
+    """A clock that jumps an hour changes nothing; 1,200 seconds of waiting serve the notice."""
     dealer = opened("star-sydney-2016")
     dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
     due = dealer.elapsed + 1_200_000
@@ -65,7 +65,7 @@ def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
 
 
 def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> None:
-    """A sign that says forty minutes holds for forty."""
+    """A sign that says forty minutes is in force for forty minutes."""
     dealer = opened("star-sydney-2016")
     dealer.say(GiveNotice, subject="table", in_seconds=2_400)
     dealer.wait(1_200)
@@ -99,7 +99,7 @@ def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> N
     ],
 )
 def test_a_notice_that_says_too_little_is_none(words: dict[str, Any], says: str) -> None:
-    """The refusal says what is missing and the earliest time: that of a notice given now."""
+    """The refusal says what is missing and the earliest time, that of a notice given now."""
     dealer = opened("star-sydney-2016")
     answer = dealer.say(GiveNotice, **words)
 
@@ -110,14 +110,14 @@ def test_a_notice_that_says_too_little_is_none(words: dict[str, Any], says: str)
 
 @pytest.mark.parametrize("seconds", [1_200, 86_400])
 def test_a_sign_stands_for_what_its_clause_demands_up_to_a_day(seconds: int) -> None:
-    """Both to the second."""
+    """The time on the sign is valid from the shortest to the longest, to the second."""
     answer = opened("star-sydney-2016").say(GiveNotice, subject="table", in_seconds=seconds)
 
     assert not isinstance(answer, Refusal)
 
 
 def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
-    """A second one would hide when the first began; after withdrawing, the time counts anew."""
+    """A second notice would hide when the first began; after a withdrawal, the time starts from zero."""
     dealer = opened("star-sydney-2016")
     nothing = dealer.say(WithdrawNotice, subject="table")
     dealer.say(GiveNotice, subject="table", in_seconds=1_200)
@@ -138,7 +138,7 @@ def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
 
 
 def test_nothing_is_announced_or_changed_at_a_closed_table() -> None:
-    """Every one of them asks to open first."""
+    """Every one of these commands is refused until the table is open."""
     dealer = Dealer("star-sydney-2016")
 
     for answer in (
@@ -151,7 +151,7 @@ def test_nothing_is_announced_or_changed_at_a_closed_table() -> None:
 
 
 def test_a_changed_sign_governs_the_next_round_and_not_the_one_in_play() -> None:
-    """Minimum 2.00 from the next round on: a stake of 3.00 is refused in this one and taken in that."""
+    """With minimum 2.00 from the next round on, a stake of 3.00 is refused now and taken then."""
     dealer = opened("crown-sydney-2024")
     dealer.until(Step.PLACE_BETS)
     changed = dealer.say(ChangeLimits, minimum=200, maximum=20_000, unit=100, chip=50)
@@ -173,7 +173,7 @@ def test_a_changed_sign_governs_the_next_round_and_not_the_one_in_play() -> None
 
 
 def test_a_sign_that_makes_no_sense_is_not_put_up() -> None:
-    """A maximum under the minimum, no unit, and less than the regulator approved."""
+    """A maximum under the minimum, no unit, and less than the approved minimum are refused."""
     dealer = opened("crown-sydney-2024")
     upside_down = dealer.say(ChangeLimits, minimum=400, maximum=300)
     no_unit = dealer.say(ChangeLimits, minimum=400, maximum=50_000, unit=0)
@@ -185,7 +185,7 @@ def test_a_sign_that_makes_no_sense_is_not_put_up() -> None:
 
 
 def test_the_change_is_what_the_sign_announced() -> None:
-    """A sign for 10.00 lets the minimum rise to 10.00, not 20.00; a lower one needs none and leaves it."""
+    """A notice of 10.00 allows a minimum of 10.00, not 20.00; a lower minimum needs no notice."""
     dealer = opened("star-sydney-2016")
     dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
     lower = dealer.say(ChangeLimits, minimum=300, maximum=50_000)
@@ -201,7 +201,7 @@ def test_the_change_is_what_the_sign_announced() -> None:
 
 
 def test_singapore_asks_for_no_notice() -> None:
-    """No clause provides for changes or closing; a notice given all the same does no harm."""
+    """No clause provides for changes or closing; a notice does no harm."""
     dealer = opened("singapore-etg/1")
     given = dealer.say(GiveNotice, subject="limits", minimum=1_000)
     raised = dealer.say(ChangeLimits, minimum=2_000, maximum=50_000)
@@ -212,22 +212,24 @@ def test_singapore_asks_for_no_notice() -> None:
     assert isinstance(given[0], NoticeGiven)
     assert not isinstance(raised, Refusal)
     assert isinstance(personal, Refusal)
-    assert personal.says == "Nobody may agree limits for one player under this rulebook: do without it."
+    assert personal.says == "No rank may agree limits for one player under this rulebook: do without it."
     assert not isinstance(closed, Refusal)
 
 
 def test_no_ruling_no_personal_limits() -> None:
-    """Even where somebody had the power, the ruling of Singapore says no."""
+    """Even with the power, Singapore's ruling refuses."""
     table = opened("singapore-etg/1").table
     command = AgreeLimits(
         id="x", stamp=Stamp("dana", Rank.SENIOR_MANAGER, 0, 0), player="ana", maximum=90_000, marked=True
     )
 
-    assert agree(table, command) == Refusal("3.3", "Nobody has limits of their own here: keep to the sign.")
+    assert agree(table, command) == Refusal(
+        "3.3", "Players have no limits of their own here: keep to the sign."
+    )
 
 
 def test_spins_count_when_completed_and_from_the_next_round_on() -> None:
-    """Told within round 1, which is then void: rounds 2, 3 and 4 count; or told within one that ends."""
+    """Given in round 1, which is then void, rounds 2, 3 and 4 count; the same if round 1 ends."""
     for void in (True, False):
         dealer = opened("crown-sydney-2024")
         dealer.until(Step.PLACE_BETS)
@@ -249,7 +251,7 @@ def test_spins_count_when_completed_and_from_the_next_round_on() -> None:
 
 
 def test_a_void_does_not_shorten_a_notice_that_it_did_not_interrupt() -> None:
-    """Told between rounds, a void round counts for nothing."""
+    """A notice given between rounds is not shortened by a void round."""
     dealer = opened("crown-sydney-2024")
     dealer.say(GiveNotice, subject="table")
     dealer.until(Step.UNCOVER)
@@ -264,7 +266,7 @@ def test_a_void_does_not_shorten_a_notice_that_it_did_not_interrupt() -> None:
     "layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "canberra-2005", "star-sydney-2016"]
 )
 def test_an_empty_table_closes_without_notice(layout: str) -> None:
-    """Notice is owed to players, and there is none."""
+    """Notice is owed to players, and no player is present."""
     dealer = opened(layout)
     emptied(dealer)
 
@@ -272,7 +274,7 @@ def test_an_empty_table_closes_without_notice(layout: str) -> None:
 
 
 def test_chips_on_the_layout_are_players_present() -> None:
-    """Everything staked, nothing on the rack: the minimum may not rise without its sign."""
+    """With everything staked and nothing on the rack, the minimum may not rise without its notice."""
     dealer = opened("crown-sydney-2024")
     dealer.say(CashOut, player="ben", cents=1_000_000)
     dealer.say(CashOut, player="ana", cents=950_000)
@@ -287,7 +289,7 @@ def test_chips_on_the_layout_are_players_present() -> None:
 
 
 def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
-    """Nothing on either rack: present while one slip has stakes, and not in a round without any."""
+    """With empty racks, players are present while one slip has stakes, and not in a round without any."""
     dealer = opened("crown-sydney-2024")
     for player in ("ana", "ben"):
         dealer.say(CashOut, player=player, cents=950_000)
@@ -308,7 +310,7 @@ def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "star-sydney-2016", "crown-melbourne-6.1/a"])
 def test_whoever_sits_is_present_without_a_chip(layout: str) -> None:
-    """A player who has just lost everything may buy in again: neither limits nor closure skip the notice."""
+    """A player who has just lost everything may buy in again: neither limits nor closing skip the notice."""
     dealer = Dealer(layout)
     dealer.open(seats=4)
     emptied(dealer)
@@ -323,7 +325,7 @@ def test_whoever_sits_is_present_without_a_chip(layout: str) -> None:
 
 
 def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() -> None:
-    """Without figures the marker goes; who has none hears so."""
+    """Without figures the marker goes; a player without a marker is refused."""
     dealer = opened("crown-sydney-2024")
     dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True)
     agreed = dealer.table.agreed.get("ana")
@@ -342,7 +344,7 @@ def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() 
 
 
 def test_a_marked_maximum_never_falls_under_the_sign() -> None:
-    """Canberra marks only the maximum: whichever is higher counts, and no maximum beats any."""
+    """Canberra marks only the maximum: the higher one counts, and no maximum is higher than any."""
     sign, open_ended = Sign(500, 50_000, 1, 1, None), Sign(500, None, 1, 1, None)
 
     assert own_sign(sign, Agreed(None, 90_000)).maximum == 90_000
@@ -360,7 +362,7 @@ def test_a_marked_maximum_never_falls_under_the_sign() -> None:
     ],
 )
 def test_an_empty_table_hears_what_its_own_clause_demands(layout: str, clause: str, says: str) -> None:
-    """Nobody is there to be given notice; the sign or the word is owed all the same, and it says when."""
+    """No player is present, but the notice is still required, and the refusal says when it is served."""
     dealer = opened(layout)
     emptied(dealer)
     answer = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
@@ -370,7 +372,7 @@ def test_an_empty_table_hears_what_its_own_clause_demands(layout: str, clause: s
 
 
 def test_a_notice_runs_to_its_last_millisecond() -> None:
-    """A millisecond too soon is too soon."""
+    """One millisecond before its time, a notice is not served."""
     dealer = opened("star-sydney-2016")
     dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
     dealer.wait(1_200)

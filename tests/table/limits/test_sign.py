@@ -1,4 +1,4 @@
-"""The limits sign with limits for single areas: what may stand on it, and how it changes."""
+"""The limits sign with limits for single areas: which limits are valid, and how it changes."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ TOTALS = AreaLimits("total", 500, 10_000)
 
 
 def signed(layout: str, *areas: AreaLimits) -> Dealer:
-    """An open table, 25.00 to 500.00, with limits for these areas."""
+    """Return an open table, 25.00 to 500.00, with limits for these areas."""
     dealer = Dealer(layout)
     dealer.open(minimum=2_500, maximum=50_000, areas=areas)
     return dealer
@@ -34,7 +34,7 @@ def signed(layout: str, *areas: AreaLimits) -> Dealer:
     ],
 )
 def test_a_sign_with_areas_has_to_make_sense(area: AreaLimits, says: str) -> None:
-    """The same for opening, notice and change."""
+    """Opening, notice and change refuse the same limits."""
     closed = Dealer("crown-sydney-2024")
     answers = [closed.open(areas=(area, TOTALS))]
     table = signed("crown-sydney-2024")
@@ -46,14 +46,14 @@ def test_a_sign_with_areas_has_to_make_sense(area: AreaLimits, says: str) -> Non
 
 
 def test_no_sign_stands_below_the_approved_minimum() -> None:
-    """Crown Sydney 4.2.2: 2.00 is approved, 1.00 is refused at opening."""
+    """Crown Sydney 4.2.2: 2.00 is approved, so opening at 1.00 is refused."""
     assert Dealer("crown-sydney-2024").open(minimum=100) == Refusal(
         "4.2.2", "The approved minimum is 2.00: set at least that."
     )
 
 
 def test_one_cent_is_the_least_minimum_where_none_is_approved() -> None:
-    """And the maximum may be as low."""
+    """The maximum may be one cent too."""
     table = Dealer("canberra-2005").table
 
     assert cannot_stand(table, 1, 1) is None
@@ -61,7 +61,7 @@ def test_one_cent_is_the_least_minimum_where_none_is_approved() -> None:
 
 
 def test_a_stake_over_its_areas_maximum_is_settled_to_it() -> None:
-    """The Star 4.3: 200.00 on total 9 rides, 100.00 of it is at risk; 5.00 is its minimum."""
+    """The Star 4.3: of 200.00 on total 9, 100.00 is at risk; the area's minimum is 5.00."""
     dealer = signed("star-sydney-2016", TOTALS)
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"total-9": 20_000})
@@ -73,7 +73,7 @@ def test_a_stake_over_its_areas_maximum_is_settled_to_it() -> None:
 
 
 def test_a_higher_minimum_of_one_area_needs_the_notice_too() -> None:
-    """Twenty minutes with the areas on the sign; what was announced and nothing else; lowering is free."""
+    """It needs twenty minutes with the areas on the sign, and the announced limits; lowering is free."""
     dealer = signed("crown-sydney-2024", TOTALS)
     words: dict[str, Any] = {"minimum": 2_500, "maximum": 50_000}
     higher = (AreaLimits("total", 1_000, 10_000),)
@@ -95,12 +95,12 @@ def test_a_higher_minimum_of_one_area_needs_the_notice_too() -> None:
 
 
 def test_a_sign_reads_plainly_without_unit_or_areas() -> None:
-    """Two figures, and nothing else to read."""
+    """The text has only two figures."""
     assert lines(signed("canberra-2005").table, 0) == ("Each wager: minimum 25.00, maximum 500.00",)
 
 
 def test_limits_of_ones_own_leave_those_of_the_areas_as_they_are() -> None:
-    """Melbourne: ana may stake 2,000.00 on Big by her marker, and still 100.00 at most on a total."""
+    """Melbourne: ana may stake 2,000.00 on Big by her marker, but at most 100.00 on a total."""
     dealer = signed("crown-melbourne-6.1/a", TOTALS)
     dealer.say(AgreeLimits, player="ana", maximum=200_000, marked=True)
     dealer.until(Step.PLACE_BETS)
@@ -111,7 +111,7 @@ def test_limits_of_ones_own_leave_those_of_the_areas_as_they_are() -> None:
 
 
 def test_steps_are_counted_from_the_minimum() -> None:
-    """From 5.00 in steps of 3.00: 8.00 is one, 7.00 is not, though it is four with the minimum."""
+    """From 5.00 in steps of 3.00, 8.00 is valid and 7.00 is not."""
     dealer = Dealer("singapore-etg/1")
     dealer.open(unit=300)
     dealer.until(Step.PLACE_BETS)
@@ -122,7 +122,7 @@ def test_steps_are_counted_from_the_minimum() -> None:
 
 
 def test_a_sign_says_its_steps_and_when_a_change_has_come() -> None:
-    """Steps of one cent are not worth a line, of two they are; no time is left below nought."""
+    """Steps of one cent are not mentioned, steps of two are; the time left is never below zero."""
     fine, coarse, changed = (Dealer("canberra-2005") for _ in range(3))
     fine.open(unit=1)
     coarse.open(unit=2)
@@ -135,13 +135,13 @@ def test_a_sign_says_its_steps_and_when_a_change_has_come() -> None:
 
 
 def test_what_a_slip_takes_depends_on_the_one_before_it() -> None:
-    """To take everything back gives back what lay there, whatever was taken back before."""
+    """An empty slip returns what was on the layout, whatever was taken back before."""
     assert needed((), (Stake("small", 500),)) == (("value-chip", -500),)
     assert needed((), (Stake("small", 700),)) == (("value-chip", -700),)
 
 
 def test_a_stake_that_one_price_does_not_pay_exactly_is_never_taken() -> None:
-    """Singapore 4.1, chips of 10.00: two dice pay a stake of 15.00 on a single to the chip, one does not."""
+    """Singapore 4.1, chips of 10.00: two dice pay a stake of 15.00 on a single exactly, one die does not."""
     dealer = Dealer("singapore-etg/1")
     dealer.open(chip=1_000)
     dealer.until(Step.PLACE_BETS)

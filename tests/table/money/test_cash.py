@@ -31,7 +31,7 @@ WITH_CHIPS = [layout for layout in every_layout() if not layout.startswith("sing
 
 
 def opened(layout: str, readings: dict[str, str] | None = None, **words: Any) -> Dealer:
-    """A table with everything fitted, where ana and ben have 10,000.00 each."""
+    """Return a table with all equipment, where ana and ben have 10,000.00 each."""
     dealer = Dealer(layout, readings)
     dealer.open(**({"equipment": FITTED} | words))
     return dealer
@@ -43,7 +43,7 @@ def count(dealer: Dealer, cents: int, second: str = "kim") -> Answer:
 
 
 def variance(answer: Answer) -> int:
-    """What a count found too much or too little."""
+    """Return the variance of a count."""
     assert not isinstance(answer, Refusal)
     assert isinstance(answer[0], FloatCounted)
     return answer[0].variance
@@ -78,7 +78,7 @@ def test_the_float_follows_every_chip(layout: str) -> None:
 
 
 def test_chips_on_super_streak_are_not_in_the_tray() -> None:
-    """The Star: 25.00 ride on Super Streak over the end of the round; the tray holds what it held."""
+    """The Star: 25.00 is on Super Streak after the round; the tray's figure does not change."""
     dealer = opened("star-sydney-2016", equipment=(*FITTED, "streak screen"), streak_stake=2_500)
     count(dealer, 1_000_000)
     dealer.until(Step.PAY, dice=(1, 2, 4))
@@ -91,7 +91,9 @@ def test_chips_on_super_streak_are_not_in_the_tray() -> None:
 
 
 def test_chips_in_suspense_are_not_in_the_tray() -> None:
-    """Melbourne: 25.00 are withheld and kept apart; once they are released or kept the tray follows."""
+    """Melbourne: 25.00 is withheld apart from the tray; once it is released or kept, the tray's figure
+    follows.
+    """
     dealer = opened("crown-melbourne-6.1/a")
     count(dealer, 1_000_000)
     dealer.until(Step.PLACE_BETS)
@@ -108,7 +110,7 @@ def test_chips_in_suspense_are_not_in_the_tray() -> None:
 
 
 def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
-    """Not uncounted, not alone, not without a slip, not more than lies there, not below nothing."""
+    """A fill or credit is refused before a count, by one person, without a slip, or beyond what is there."""
     dealer = opened("crown-sydney-2024")
     fill: dict[str, Any] = {"cents": 500, "number": "F1", "second": "kim"}
     uncounted = dealer.say(FillFloat, **fill)
@@ -127,7 +129,7 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
         alone
         == nobody
         == credit_alone
-        == Refusal("2.1.3(c)", "Nobody counts chips alone: name a second person who counted them.")
+        == Refusal("2.1.3(c)", "Chips are counted by two people: name a second person who counted them.")
     )
     assert (
         negative == nothing == Refusal("2.1.3(c)", "That is no amount of chips: count them in whole cents.")
@@ -137,7 +139,7 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
 
 
 def test_no_float_at_a_closed_table_nor_at_terminals() -> None:
-    """There is nothing to count."""
+    """There is nothing to count at either."""
     shut = count(Dealer("canberra-2005"), 500)
     terminals = count(opened("singapore-etg/1"), 500)
 
@@ -162,7 +164,7 @@ def test_no_float_at_a_closed_table_nor_at_terminals() -> None:
 def test_a_voucher_becomes_chips_or_tokens(
     layout: str, kind: str, reading: dict[str, str], instrument: str
 ) -> None:
-    """50.00 of it, once: the same number is spent; no cash goes into the drop."""
+    """50.00 is exchanged once: the same number is then spent, and no cash goes into the drop."""
     dealer = opened(layout, reading)
     before = dealer.rack("ana", instrument)
     dealer.say(ExchangeVoucher, Rank.DEALER, player="ana", number="V1", kind=kind, cents=5_000)
@@ -186,14 +188,14 @@ def test_a_voucher_becomes_chips_or_tokens(
 def test_a_voucher_that_the_rulebook_does_not_know_is_handed_back(
     layout: str, kind: str, clause: str
 ) -> None:
-    """No clause, no exchange."""
+    """Without a clause there is no exchange."""
     answer = opened(layout).say(ExchangeVoucher, player="ana", number="V1", kind=kind, cents=5_000)
 
     assert answer == Refusal(clause, f"This table changes no {kind} vouchers: hand it back.")
 
 
 def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
-    """And an open table."""
+    """An exchange also needs an open table."""
     dealer = opened("crown-sydney-2024")
     voucher: dict[str, Any] = {"player": "ana", "number": "V1", "kind": "complimentary", "cents": 5_000}
     odd = dealer.say(ExchangeVoucher, **(voucher | {"kind": "birthday"}))
@@ -208,7 +210,7 @@ def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
 
 
 def test_credits_and_tickets_are_for_terminals() -> None:
-    """No credits at a table with chips, for nothing or while closed; no ticket for an empty terminal."""
+    """Credits need a terminal, money and an open table; a ticket needs credits."""
     chips = opened("crown-sydney-2024")
     terminals = opened("singapore-etg/1")
     clause = "1.7/player-terminal"
@@ -231,7 +233,7 @@ def test_credits_and_tickets_are_for_terminals() -> None:
 
 
 def test_the_box_holds_what_was_put_in_and_nothing_before() -> None:
-    """Two players bring 10,000.00 each."""
+    """Two players bring 10,000.00 each, and the drop starts at zero."""
     dealer = Dealer("crown-sydney-2024")
     empty = dealer.table.drop
     dealer.open()

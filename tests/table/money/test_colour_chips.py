@@ -1,4 +1,4 @@
-"""Colour chips at the table: sold, staked, shared, redeemed, and the state that remembers them."""
+"""Colour chips at the table: sold, staked, shared and redeemed, with the state that records them."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ COLOURED = ["crown-sydney-2024", "crown-melbourne-6.1/a", "canberra-2005", "star
 
 
 def clause_of(answer: Answer) -> str:
-    """The clause that said no."""
+    """Return the clause of a refusal."""
     assert isinstance(answer, Refusal)
     return answer.clause
 
 
 @pytest.mark.parametrize("layout", COLOURED)
 def test_four_pieces_at_five_are_a_stake_of_twenty_and_win_value_chips(layout: str) -> None:
-    """Ten pieces at 5.00 cost 50.00; four on Small, dice 1-2-4: they come back and 20.00 is won in value."""
+    """Ten pieces at 5.00 cost 50.00; four on Small with dice 1-2-4 come back and win 20.00 in value chips."""
     dealer = Seller(layout)
     dealer.sell("ana", "red", 10, 500)
     bought = dealer.chips("ana")
@@ -46,7 +46,7 @@ def test_four_pieces_at_five_are_a_stake_of_twenty_and_win_value_chips(layout: s
 
 @pytest.mark.parametrize("layout", COLOURED)
 def test_a_stake_is_whole_pieces_of_a_colour_of_this_table(layout: str) -> None:
-    """7.00 is no number of pieces of 5.00; who bought no colour here has none to stake."""
+    """7.00 is not a multiple of 5.00, and a player without a colour from this table cannot stake one."""
     dealer = Seller(layout)
     dealer.sell("ana", "red", 10, 500)
     dealer.until(Step.PLACE_BETS)
@@ -63,7 +63,7 @@ def test_a_stake_is_whole_pieces_of_a_colour_of_this_table(layout: str) -> None:
 
 
 def test_what_cannot_be_sold_hears_why() -> None:
-    """No unknown colour, no piece for nothing, nothing on credit, nothing at a closed table or for cash."""
+    """An unknown colour, no pieces, no money, a closed table and cash are refused."""
     dealer = Seller("crown-sydney-2024")
     unknown = dealer.sell("ana", "pink", 10, 500)
     none = dealer.sell("ana", "red", 0, 500)
@@ -86,7 +86,7 @@ def test_what_cannot_be_sold_hears_why() -> None:
 
 
 def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:
-    """Red at 5.00 is topped up at 5.00; at 25.00 only once nobody has any left."""
+    """More red is sold at 5.00; it is sold at 25.00 only once no player has any left."""
     dealer = Seller("crown-sydney-2024")
     dealer.sell("ana", "red", 10, 500)
     more = dealer.sell("ana", "red", 10, 500)
@@ -125,7 +125,7 @@ def test_a_colour_is_kept_until_its_loss_can_no_longer_be_corrected() -> None:
 
 
 def test_who_lost_a_colour_and_buys_another_gives_the_first_up() -> None:
-    """A lost red is no second colour beside green; a shared red stays with the other holder."""
+    """A lost red does not count as a second colour beside green; a shared red stays with the other holder."""
     dealer = Seller("crown-sydney-2024")
     dealer.sell("ana", "red", 1, 500)
     dealer.sell("ben", "red", 1, 500, consent=("ana",))
@@ -140,7 +140,7 @@ def test_who_lost_a_colour_and_buys_another_gives_the_first_up() -> None:
 
 
 def test_redeeming_needs_the_colour_and_the_pieces() -> None:
-    """Nobody redeems what they do not hold, and never more than they have."""
+    """A player redeems only a colour that they hold, and at most the pieces that they have."""
     dealer = Seller("crown-sydney-2024")
     dealer.sell("ana", "red", 10, 500)
     other = dealer.redeem("ben", "red", 1)
@@ -154,7 +154,7 @@ def test_redeeming_needs_the_colour_and_the_pieces() -> None:
 
 
 def test_colours_can_be_redeemed_when_the_table_has_closed() -> None:
-    """What is out when the table closes keeps its value."""
+    """Pieces outstanding when the table closes keep their value."""
     dealer = Seller("canberra-2005")
     dealer.sell("ana", "red", 10, 500)
     dealer.say(GiveNotice, subject="table")
@@ -167,7 +167,7 @@ def test_colours_can_be_redeemed_when_the_table_has_closed() -> None:
 
 
 def test_another_tables_colours_need_a_closed_table_a_rank_and_a_value() -> None:
-    """At Crown Sydney: not of an open table nor of this one, not by a dealer, not without any value."""
+    """Crown Sydney refuses chips of an open table or of this one, a dealer, and pieces without a value."""
     dealer = Seller("crown-sydney-2024")
 
     def present(rank: Rank = Rank.MANAGER, **words: Any) -> Answer:
@@ -203,7 +203,7 @@ def test_another_tables_colours_need_a_closed_table_a_rank_and_a_value() -> None
 
 
 def test_a_closed_table_changes_no_foreign_colours() -> None:
-    """They go to an open one."""
+    """An open table has to change them."""
     shut = Dealer("crown-sydney-2024").say(
         RedeemForeignColours,
         player="ana",
@@ -218,7 +218,7 @@ def test_a_closed_table_changes_no_foreign_colours() -> None:
 
 
 def test_a_player_bound_to_colours_may_be_released() -> None:
-    """A slip of both kinds is refused as long as it holds value chips; a release lets it stand."""
+    """A slip with value chips is refused until the player is released."""
     dealer = Seller("canberra-2005")
     dealer.sell("ana", "red", 10, 500)
     dealer.say(RequireColours, Rank.DEALER, player="ana")
@@ -235,7 +235,7 @@ def test_a_player_bound_to_colours_may_be_released() -> None:
 
 @pytest.mark.parametrize("layout", COLOURED)
 def test_colours_replay_and_balance(layout: str) -> None:
-    """The journal gives the same state, and what the float lost in colours the player has."""
+    """The journal gives the same state, and the colours that left the float are with the player."""
     dealer = Seller(layout)
     dealer.sell("ana", "red", 10, 500)
     dealer.sell("ben", "green", 4, 500)
@@ -252,7 +252,7 @@ def test_colours_replay_and_balance(layout: str) -> None:
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
 def test_each_colour_is_redeemed_for_its_own_pieces(layout: str) -> None:
-    """Ana has one red and one blue: three red, or two, are not hers to redeem; one of each is all she has."""
+    """Ana has one red and one blue: she can redeem one of each, not three red or two."""
     dealer = Seller(layout)
     blue = 2_000 if layout.startswith("star") else 5_000
     dealer.sell("ana", "red", 1, 2_000)
@@ -267,7 +267,7 @@ def test_each_colour_is_redeemed_for_its_own_pieces(layout: str) -> None:
 
 
 def test_what_lies_on_the_layout_is_not_to_hand() -> None:
-    """Both red are staked and blue is at hand: red is hers, and can be redeemed once it is back."""
+    """All red is staked and blue is on the rack: red can be redeemed only once it is back."""
     dealer = Seller("crown-sydney-2024")
     dealer.sell("ana", "red", 2, 500)
     dealer.sell("ana", "blue", 4, 500, Rank.SUPERVISOR)
@@ -283,7 +283,7 @@ def test_what_lies_on_the_layout_is_not_to_hand() -> None:
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
 def test_two_colours_on_one_area_come_back_to_whoever_staked_them(layout: str) -> None:
-    """Small: ana has red and blue, ben green; 1-2-4 brings each piece home and wins value chips."""
+    """On Small, ana has red and blue, ben green; 1-2-4 returns each piece and wins value chips."""
     dealer = Seller(layout)
     dealer.sell("ana", "red", 4, 500)
     dealer.sell("ana", "blue", 4, 500, Rank.SUPERVISOR)
@@ -310,9 +310,9 @@ def test_two_colours_on_one_area_come_back_to_whoever_staked_them(layout: str) -
 
 @pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a", "star-sydney-2016"])
 def test_no_piece_is_cut_where_a_stake_goes_over_the_maximum(layout: str) -> None:
-    """17 red at 30.00 are 510.00 at a maximum of 500.00: lost, all pieces go and 10.00 comes as change.
+    """17 red at 30.00 are 510.00 at a maximum of 500.00: if lost, all pieces go and 10.00 comes as change.
 
-    The dice prevail over a wrong entry: the change is taken back, and the seventeen come home.
+    After a wrong entry is corrected, the change is taken back and the seventeen pieces return.
     """
     dealer = Seller(layout)
     dealer.sell("ana", "red", 20, 3_000)
@@ -331,7 +331,7 @@ def test_no_piece_is_cut_where_a_stake_goes_over_the_maximum(layout: str) -> Non
 
 
 def test_who_has_colours_and_nothing_else_has_them() -> None:
-    """Everything that ana has went into red: it is hers, and not for ben."""
+    """Ana has changed everything into red: she holds it, and ben cannot buy it."""
     dealer = Seller("crown-sydney-2024")
     dealer.sell("ana", "red", 2_000, 500)
     other = dealer.sell("ben", "red", 10, 500)

@@ -1,4 +1,4 @@
-"""Offences, sanctions and refused wagers: what has to be on record, and what becomes of the chips."""
+"""Offences, sanctions and refused wagers: what must be on record, and what becomes of the chips."""
 
 import pytest
 
@@ -28,14 +28,14 @@ from tests.table.equipment.test_faults import opened, refusal
 
 
 def offend(dealer: Dealer, offence: str = "device", player: str = "ana") -> None:
-    """Put an offence on record."""
+    """Record an offence."""
     answer = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player=player, note="seen on camera")
     assert not isinstance(answer, Refusal)
 
 
 @pytest.mark.parametrize("key", rulebooks.every_rulebook())
 def test_each_prohibition_and_no_other_can_be_recorded(key: str) -> None:
-    """With its clause and a note; what would make it lawful leaves nothing to record."""
+    """Each needs its clause and a note; with a lawful excuse, nothing is recorded."""
     layout = next(name for name in rulebooks.every_layout() if name.startswith(key))
     dealer = Dealer(layout)
     for item in dealer.table.rules.conduct.forbidden:
@@ -56,7 +56,9 @@ def test_each_prohibition_and_no_other_can_be_recorded(key: str) -> None:
 
 
 def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> None:
-    """Crown Sydney 10.2: nothing without an offence, a referral only for a device, an order's reference."""
+    """Crown Sydney 10.2: an offence is required; a referral needs a device, an exclusion an order's
+    reference.
+    """
     dealer = opened("crown-sydney-2024")
     innocent = dealer.say(ExcludeFromGame, player="ana", note="a feeling")
     offend(dealer, "side-bet")
@@ -74,7 +76,7 @@ def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> No
     assert silent == Refusal("10.2.2", "The note is empty: say in it why.")
     assert refusal(no_device).says.startswith("Record first that ana offended: ")
     assert no_order == Refusal("10.2.3", "The exclusion has no order: give the reference of one.")
-    assert nowhere == Refusal("10.2.4", "Somebody is referred to an inspector or the police: say to whom.")
+    assert nowhere == Refusal("10.2.4", "An offender is referred to an inspector or the police: say to whom.")
     assert not isinstance(referred, Refusal)
     assert nothing == Refusal("10.2.1", "No offence of ben is on record: record it first.")
     assert empty == Refusal("10.2.1", "ben has no wager on the layout: there is none to void.")
@@ -101,7 +103,7 @@ def test_an_excluded_player_takes_back_but_does_not_wager_until_it_is_lifted() -
 
 
 def test_exclusion_frees_the_seat() -> None:
-    """Who may not play does not keep a place from others."""
+    """An excluded player does not keep the seat."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open(seats=1)
     dealer.say(TakeSeat, None, player="ana", seat=1)
@@ -128,7 +130,7 @@ def test_exclusion_frees_the_seat() -> None:
 def test_an_offenders_wager_becomes_what_the_ruling_says(
     layout: str, readings: dict[str, str], forfeit: bool, rack: int, suspense: int
 ) -> None:
-    """Refunded, held or forfeited; ben's wager is settled by the dice."""
+    """The wager is refunded, held or forfeited; ben's wager is settled by the dice."""
     dealer = opened(layout, readings)
     dealer.bet("ben", {"small": 1_000})
     offend(dealer, "device" if "canberra" not in layout else "side-bet")
@@ -157,7 +159,9 @@ def test_a_forfeiture_that_no_clause_gives_is_refused() -> None:
 
 
 def test_sanctions_that_stand_together_or_alone() -> None:
-    """Canberra C-14 `together` wants the exclusion first; under Crown Sydney S-41 `one` no second falls."""
+    """Canberra C-14 `together` requires the exclusion first; Crown Sydney S-41 `one` allows no second
+    sanction.
+    """
     together = opened("canberra-2005", {"C-14": "together"})
     offend(together, "side-bet")
     first = together.say(VoidPlayersWagers, player="ana", note="seen")
@@ -175,7 +179,7 @@ def test_sanctions_that_stand_together_or_alone() -> None:
 
 
 def test_winnings_are_held_back_before_or_after_payment_until_they_are_determined() -> None:
-    """Crown Melbourne 9.2.3: 25.00 won twice wait in suspense; released they are paid, kept they are not."""
+    """Crown Melbourne 9.2.3: 25.00 won twice is in suspense; it is paid if released, not if kept."""
     racks = []
     for release in (True, False):
         dealer = opened("crown-melbourne-6.1/a")
@@ -201,7 +205,7 @@ def test_winnings_are_held_back_before_or_after_payment_until_they_are_determine
 
 
 def test_a_losing_or_unplayed_round_leaves_nothing_to_hold_back() -> None:
-    """The order stands for the next winnings."""
+    """The order stays in force for the next winnings."""
     dealer = opened("crown-melbourne-6.1/a")
     dealer.until(Step.PAY, dice=(4, 5, 6))
     offend(dealer)
@@ -212,7 +216,7 @@ def test_a_losing_or_unplayed_round_leaves_nothing_to_hold_back() -> None:
 
 
 def test_a_detention_has_a_reason_and_ends_with_the_police_or_for_a_reason() -> None:
-    """Nobody is detained twice at once, and whoever is not detained cannot be let go."""
+    """A detained player is not detained again, and only a detained player can be let go."""
     dealer = opened("crown-melbourne-6.1/a")
     offend(dealer)
     groundless = dealer.say(Detain, player="ana", note="", place="room 3")

@@ -1,4 +1,4 @@
-"""Disputes: raised by anybody, decided by rank, final or reviewed as each rulebook says."""
+"""Disputes: raised by players, decided by rank, final or reviewed as each rulebook says."""
 
 import pytest
 
@@ -19,7 +19,7 @@ from tests.table.equipment.test_faults import opened, refusal
 
 
 def disputed(layout: str, matter: str = "dispute") -> tuple[Dealer, str]:
-    """A table with a dispute of ana's, and its name."""
+    """Return a table with a dispute of ana's, and its name."""
     dealer = opened(layout)
     answer = dealer.say(RaiseDispute, None, player="ana", about="my chip lay on total 9", matter=matter)
     assert not isinstance(answer, Refusal)
@@ -30,7 +30,7 @@ def disputed(layout: str, matter: str = "dispute") -> tuple[Dealer, str]:
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_a_dispute_is_decided_once_and_a_satisfied_player_closes_it(layout: str) -> None:
-    """Nothing stays in the state of a dispute that is closed."""
+    """A closed dispute leaves nothing in the state."""
     dealer, name = disputed(layout)
     empty = dealer.say(DecideDispute, dispute=name, decision="", satisfied=True)
     done = dealer.say(DecideDispute, dispute=name, decision="paid as total 9", satisfied=True)
@@ -44,7 +44,7 @@ def test_a_dispute_is_decided_once_and_a_satisfied_player_closes_it(layout: str)
 
 
 def test_a_dispute_says_what_it_is_about_and_of_which_kind() -> None:
-    """Canberra has no clause for what the rules leave out; a table that has not dealt has no round."""
+    """Canberra has no clause for unforeseen matters; a table that has not dealt has no round."""
     dealer = Dealer("canberra-2005")
     silent = dealer.say(RaiseDispute, None, player="ana", about="")
     unforeseen = dealer.say(RaiseDispute, None, player="ana", about="a bird", matter="unforeseen")
@@ -73,7 +73,9 @@ def test_where_no_review_is_provided_none_is_held(layout: str) -> None:
 
 
 def test_a_review_is_held_on_request_once_by_somebody_else_of_rank() -> None:
-    """The Star 9.12: undecided, unasked, by the first decider or below the rank it is refused."""
+    """The Star 9.12: a review is refused before a decision, without a request, by the first decider or by a
+    low rank.
+    """
     dealer, name = disputed("star-sydney-2016")
     early = dealer.say(RequestReview, None, dispute=name)
     dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True, by="kim")
@@ -87,9 +89,9 @@ def test_a_review_is_held_on_request_once_by_somebody_else_of_rank() -> None:
 
     says = "Only a decided dispute is reviewed, and once: wait for the decision."
     assert early == twice == Refusal("9.13", says)
-    assert unasked == Refusal("9.13", "Nobody has asked for that review: wait for the request.")
+    assert unasked == Refusal("9.13", "That review was not requested: wait for the request.")
     assert refusal(low).clause == "9.12"
-    assert same == Refusal("9.13", "You decided it: let somebody else review it.")
+    assert same == Refusal("9.13", "You decided it: let another person review it.")
     assert untold == Refusal("9.13", "Tell the player how to reach an inspector first, and record it.")
     assert not isinstance(done, Refusal)
     assert not dealer.table.disputes

@@ -1,4 +1,4 @@
-"""Seats: taken, left, and asked for after rounds without a wager at a full table."""
+"""Seats: taken, left, and vacated after rounds without a wager at a full table."""
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
@@ -9,7 +9,7 @@ from tests.table.equipment.test_faults import refusal
 
 
 def full(layout: str) -> Dealer:
-    """A table with two seats, ana on the first and ben on the second."""
+    """Return a table with two seats, ana on the first and ben on the second."""
     dealer = Dealer(layout)
     dealer.open(seats=2)
     for seat, player in enumerate(("ana", "ben"), 1):
@@ -18,7 +18,7 @@ def full(layout: str) -> Dealer:
 
 
 def play(dealer: Dealer, rounds: int, *players: str) -> None:
-    """Rounds in which only these players wager."""
+    """Play rounds in which only these players wager."""
     for _ in range(rounds):
         dealer.until(Step.PLACE_BETS)
         for player in players:
@@ -27,7 +27,7 @@ def play(dealer: Dealer, rounds: int, *players: str) -> None:
 
 
 def test_a_seat_is_one_of_the_tables_and_has_one_player() -> None:
-    """No third seat of two, no second seat for ana, nobody on ben's."""
+    """A third seat of two, a second seat for ana and a taken seat are refused."""
     dealer = full("crown-sydney-2024")
 
     assert dealer.say(TakeSeat, None, player="cleo", seat=3) == Refusal(
@@ -47,7 +47,9 @@ def test_a_seat_is_one_of_the_tables_and_has_one_player() -> None:
 
 
 def test_a_wager_begins_the_count_anew_and_an_empty_slip_does_not() -> None:
-    """Two rounds without, one with, two without: nobody has to go; a cleared slip is no wager."""
+    """After two rounds without, one with and two without, no player has to leave; a cleared slip is not a
+    wager.
+    """
     dealer = full("crown-sydney-2024")
     play(dealer, 2, "ben")
     play(dealer, 1, "ana", "ben")
@@ -63,7 +65,7 @@ def test_a_wager_begins_the_count_anew_and_an_empty_slip_does_not() -> None:
 
 
 def test_a_round_that_had_begun_does_not_count_for_who_sits_down_in_it() -> None:
-    """Cleo sits down in a round: three whole rounds have to follow."""
+    """Cleo sits down during a round: three whole rounds have to follow."""
     dealer = full("crown-sydney-2024")
     dealer.say(LeaveSeat, None, player="ana")
     dealer.until(Step.CLOSE)
@@ -81,11 +83,11 @@ def test_a_round_that_had_begun_does_not_count_for_who_sits_down_in_it() -> None
 
 
 def test_nobody_is_sent_away_who_does_not_sit_or_where_no_clause_says_so() -> None:
-    """Cleo has no seat at Crown Sydney; Canberra knows no such power, but seats."""
+    """Cleo has no seat at Crown Sydney; Canberra has seats but not this power."""
     nobody = full("crown-sydney-2024").say(RequireToVacate, Rank.DEALER, player="cleo")
     canberra = full("canberra-2005")
     play(canberra, 3, "ben")
     never = canberra.say(RequireToVacate, player="ana")
 
     assert nobody == Refusal("10.10", "cleo has no seat here: there is none to vacate.")
-    assert refusal(never).says.startswith("Nobody may require a player who does not wager")
+    assert refusal(never).says.startswith("No rank may require a player who does not wager")

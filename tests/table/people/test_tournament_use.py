@@ -1,4 +1,4 @@
-"""A table that is given to a tournament: to one that has a name, and to one at a time."""
+"""A table given to a tournament: the tournament has a name, and there is only one at a time."""
 
 import pytest
 
@@ -11,7 +11,7 @@ BOOKS = ("crown-sydney-2024", "crown-melbourne-6.1/a")
 
 @pytest.mark.parametrize("layout", BOOKS)
 def test_a_table_is_given_to_one_tournament_that_has_a_name(layout: str) -> None:
-    """No name, and a second one, are refused; after the release the second may have it."""
+    """An empty name and a second tournament are refused; after the release the second may have the table."""
     dealer = Dealer(layout)
     nameless = dealer.say(DesignateTable, tournament="")
     given = dealer.say(DesignateTable, tournament="Lunar Cup")

@@ -1,4 +1,4 @@
-"""Winnings held back or kept of a round that is settled anew or undone: Crown Melbourne 9.2.3 and 7.3."""
+"""Winnings withheld or kept of a round that is corrected or void: Crown Melbourne 9.2.3 and 7.3."""
 
 import pytest
 
@@ -18,14 +18,14 @@ from tests.table.people.test_conduct import offend
 
 
 def corrected(dealer: Dealer, dice: tuple[int, int, int]) -> list[str]:
-    """What a correction led to, event by event."""
+    """Return the events of a correction."""
     answer = dealer.say(CorrectResult, dice=dice, second="kim", reason="misread")
     assert not isinstance(answer, Refusal), answer
     return [type(event).__name__ for event in answer]
 
 
 def held_back() -> Dealer:
-    """25.00 of ana's on Small have won 25.00, which are held back."""
+    """Return a table where ana's 25.00 on Small won 25.00, which are withheld."""
     dealer = opened("crown-melbourne-6.1/a")
     offend(dealer)
     dealer.say(WithholdWinnings, player="ana", note="a device")
@@ -34,7 +34,7 @@ def held_back() -> Dealer:
 
 
 def test_a_correction_takes_winnings_out_of_suspense_before_it_takes_them_back() -> None:
-    """They are lost by the dice, won again, and held back once: rack and suspense as after the first pay."""
+    """Lost by the dice, won again and withheld once: rack and suspense are as after the first payment."""
     dealer = held_back()
     lost = corrected(dealer, (4, 5, 6))
     empty = (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.owed))
@@ -51,7 +51,7 @@ def test_a_correction_takes_winnings_out_of_suspense_before_it_takes_them_back()
 
 
 def test_a_correction_frees_no_winnings_of_another_round_nor_another_players() -> None:
-    """Ana's 25.00 of round 1 and ben's of round 2 stay; hers of round 2 come out."""
+    """Ana's 25.00 of round 1 and ben's of round 2 stay withheld; only ana's of round 2 come out."""
     dealer = held_back()
     offend(dealer, player="ben")
     dealer.say(WithholdWinnings, player="ben", note="a device")
@@ -68,7 +68,7 @@ def test_a_correction_frees_no_winnings_of_another_round_nor_another_players() -
 
 
 def test_winnings_that_were_determined_are_taken_back_from_the_player() -> None:
-    """Released, they lie before ana: nothing comes out of suspense, and her rack gives back all."""
+    """Released winnings are on ana's rack: nothing comes out of suspense, and her rack gives back all."""
     dealer = held_back()
     dealer.say(DetermineSuspense, player="ana", release=True, note="no device")
     events = corrected(dealer, (4, 5, 6))
@@ -79,14 +79,14 @@ def test_winnings_that_were_determined_are_taken_back_from_the_player() -> None:
 
 
 def kept() -> Dealer:
-    """25.00 of ana's on Small have won 25.00, which the house has kept."""
+    """Return a table where ana's 25.00 on Small won 25.00, which the house kept."""
     dealer = held_back()
     dealer.say(DetermineSuspense, player="ana", release=False, note="a device it was")
     return dealer
 
 
 def test_winnings_that_the_house_kept_are_not_taken_from_the_player() -> None:
-    """By the dice Small lost: they come back from the house and go there again, and ana loses her stake."""
+    """By the dice Small lost: the winnings come from the house and return to it, and ana loses her stake."""
     dealer = kept()
     events = corrected(dealer, (4, 5, 6))
 
@@ -95,7 +95,7 @@ def test_winnings_that_the_house_kept_are_not_taken_from_the_player() -> None:
 
 
 def test_what_a_round_brings_in_place_of_kept_winnings_waits_again() -> None:
-    """However often it is corrected, until somebody determines that it is hers; later rounds are paid."""
+    """They are withheld at every correction until they are determined to be hers; later rounds are paid."""
     dealer = kept()
     corrected(dealer, (1, 2, 4))
     corrected(dealer, (4, 5, 6))
@@ -114,7 +114,7 @@ def test_what_a_round_brings_in_place_of_kept_winnings_waits_again() -> None:
 
 
 def test_only_what_was_kept_of_the_corrected_round_comes_back() -> None:
-    """25.00 of round 1 and 10.00 of round 2 were kept at once: round 2 has 10.00 to give back."""
+    """25.00 of round 1 and 10.00 of round 2 were kept together: a correction of round 2 gives back 10.00."""
     dealer = held_back()
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 1_000})
@@ -129,7 +129,7 @@ def test_only_what_was_kept_of_the_corrected_round_comes_back() -> None:
 
 
 def test_kept_winnings_are_not_owed_by_whoever_took_everything_away() -> None:
-    """Ana cashed her rack: she owes the stake that came back in error, not what she never had."""
+    """Ana cashed out: she owes the stake returned in error, not the winnings she never had."""
     dealer = kept()
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
     corrected(dealer, (4, 5, 6))
@@ -139,7 +139,7 @@ def test_kept_winnings_are_not_owed_by_whoever_took_everything_away() -> None:
 
 
 def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_nothing() -> None:
-    """Were a text to void it: 25.00 come back from the house and go there again, and her stake is there."""
+    """If a text voided it, 25.00 would come from the house and return to it, and her stake come back."""
     dealer = kept()
     assert dealer.table.last is not None
     command = DeclareVoid(id="v", stamp=dealer.journal[-1].stamp, ground="not-flat")
@@ -155,7 +155,7 @@ def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_n
 
 
 def test_winnings_that_are_cashed_and_held_back_are_owed_once() -> None:
-    """Ana took 25.00 and the winnings away: what she owes for them stays as it was, whatever is corrected."""
+    """Ana took 25.00 and the winnings away: her debt stays the same through every correction."""
     dealer = opened("crown-melbourne-6.1/a")
     dealer.until(Step.PAY)
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
@@ -172,7 +172,7 @@ def test_winnings_that_are_cashed_and_held_back_are_owed_once() -> None:
 
 @pytest.mark.parametrize("determined", [False, True])
 def test_winnings_of_a_round_are_held_back_once(determined: bool) -> None:
-    """A second order is on record and holds nothing more, not even what was determined."""
+    """A second order is recorded but withholds nothing more, even of determined winnings."""
     dealer = held_back()
     if determined:
         dealer.say(DetermineSuspense, player="ana", release=False, note="a device it was")

@@ -1,4 +1,4 @@
-"""Spins without wagers, and practice."""
+"""Spins without wagers, and practice spins."""
 
 import pytest
 
@@ -22,7 +22,7 @@ LAST = {
 
 @pytest.mark.parametrize("layout", LAST)
 def test_directed_spins_run_to_their_last_step_until_the_first_slip(layout: str) -> None:
-    """They count for nothing; the round in which somebody wagers is settled as any other."""
+    """They count for nothing; the round of the first wager is settled as usual."""
     clause, last = LAST[layout]
     dealer = Dealer(layout)
     dealer.open()
@@ -52,7 +52,7 @@ def test_directed_spins_run_to_their_last_step_until_the_first_slip(layout: str)
 
 @pytest.mark.parametrize("layout", sorted(set(every_layout()) - set(LAST)))
 def test_where_no_clause_provides_for_them_nobody_directs_them(layout: str) -> None:
-    """Canberra, Singapore and The Star know no spins without wagers."""
+    """Canberra, Singapore and The Star do not provide for spins without wagers."""
     dealer = Dealer(layout)
     dealer.open()
 
@@ -62,7 +62,7 @@ def test_where_no_clause_provides_for_them_nobody_directs_them(layout: str) -> N
 
 
 def test_they_are_directed_at_an_open_table_between_rounds_and_can_be_stopped() -> None:
-    """Not at a closed table, not while a round runs; stopped, the next round is an ordinary one."""
+    """A closed table or a round in play is refused; once stopped, the next round is an ordinary one."""
     dealer = Dealer("crown-sydney-2024")
     shut = dealer.say(DirectIdleSpins)
     dealer.open()
@@ -81,7 +81,7 @@ def test_they_are_directed_at_an_open_table_between_rounds_and_can_be_stopped() 
 
 
 def test_a_practice_spin_moves_nothing() -> None:
-    """It is on record, between rounds only, with dice that can be."""
+    """It is recorded, allowed only between rounds, and needs possible dice."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     before = state_hash(dealer.table)

@@ -1,4 +1,4 @@
-"""Opening a table: profiles, the checklist of the floor, colours of the set, and who is on duty."""
+"""Opening a table: profiles, the checklist of the floor, colours of the set, and staff on duty."""
 
 import pytest
 
@@ -19,14 +19,14 @@ books = pytest.mark.parametrize("key", BOOKS)
 
 
 def everything(layout: str) -> tuple[str, ...]:
-    """Every clause and reading that the floor confirms."""
+    """Return every clause and reading that the floor confirms."""
     rules = get(layout.partition("/")[0])
     return (*checklist(rules.key), *(reading.id for reading in rules.readings))
 
 
 @layouts
 def test_home_and_training_open_without_a_checklist(layout: str) -> None:
-    """Only the floor confirms; another profile there is not."""
+    """Only the floor needs confirmation; unknown profiles are refused."""
     for profile in ("home", "training"):
         dealer = Dealer(layout)
         assert not isinstance(dealer.open(profile=profile), Refusal)
@@ -39,7 +39,7 @@ def test_home_and_training_open_without_a_checklist(layout: str) -> None:
 
 @layouts
 def test_the_floor_opens_when_all_is_confirmed_and_lists_what_is_missing(layout: str) -> None:
-    """Each duty and each reading alone keeps it closed, and is named."""
+    """Each unconfirmed duty or reading keeps the table closed, and is named."""
     confirmed = everything(layout)
     for missing in confirmed:
         answer = Dealer(layout).open(
@@ -56,7 +56,7 @@ def test_the_floor_opens_when_all_is_confirmed_and_lists_what_is_missing(layout:
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:
-    """Singapore: the dice, and every reading; the clause is the first one's."""
+    """Singapore: the dice and every reading are named; the clause is that of the first."""
     bare = Dealer("singapore-etg/1").open(profile="floor")
     readings = Dealer("singapore-etg/1").open(profile="floor", confirmed=checklist("singapore-etg"))
 
@@ -70,7 +70,7 @@ def test_all_that_is_missing_is_named_at_once() -> None:
 
 @books
 def test_the_checklist_holds_every_duty_and_every_piece_of_equipment(key: str) -> None:
-    """Counted by hand from the registry and the rulebook."""
+    """The expected number is counted by hand from the registry and the rulebook."""
     duties = {clause for duty in get(key).duties for clause in duty.clause.split(", ")}
     equipment = {row.id for row in clauses_of(key) if row.kind == "equipment" and row.state is State.DUTY}
 
@@ -79,7 +79,7 @@ def test_the_checklist_holds_every_duty_and_every_piece_of_equipment(key: str) -
 
 
 def test_a_set_has_several_colours() -> None:
-    """One colour is no set, nor is one named twice; terminals have none."""
+    """One colour, a colour named twice, and colours at terminals are refused."""
     one = Dealer("crown-sydney-2024").open(colours=("red",))
     twice = Dealer("crown-sydney-2024").open(colours=("red", "red"))
     terminals = Dealer("singapore-etg/1").open(colours=("red", "blue"))
@@ -94,7 +94,7 @@ def test_a_set_has_several_colours() -> None:
 
 @layouts
 def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
-    """Who did not sign on does not deal; nobody signs on twice or off without being on."""
+    """A dealer must sign on before dealing, and cannot sign on twice or off when not on duty."""
     dealer = Dealer(layout)
     dealer.open(profile="floor", confirmed=everything(layout))
     first = dealer.table.due.step.name.lower().replace("_", "-")
@@ -114,7 +114,7 @@ def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
 
 
 def test_the_last_dealer_stays_until_the_round_is_over() -> None:
-    """Another one signs on first, or the round is finished."""
+    """The last dealer may go once another has signed on or the round is finished."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open(profile="floor", confirmed=everything("crown-sydney-2024"))
     dealer.say(SignOn, Rank.DEALER)

@@ -29,7 +29,7 @@ ORDERS = {
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_the_round_runs_in_the_order_of_its_text(layout: str) -> None:
-    """Every step is taken once, in order, with its clause; another step hears what is next."""
+    """Every step is taken once, in order, with its clause; any other step is refused with the next one."""
     dealer = Dealer(layout)
     dealer.open()
     wrong = dealer.do("pay")
@@ -47,7 +47,7 @@ def test_the_round_runs_in_the_order_of_its_text(layout: str) -> None:
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_a_step_that_names_its_round_is_done_in_no_other(layout: str) -> None:
-    """The entry of round 1 comes when the dice of round 2 wait for theirs: nothing is entered."""
+    """An entry for round 1 that arrives when round 2 awaits its own is refused."""
     dealer = Dealer(layout)
     dealer.open()
     first = dealer.table.due.step
@@ -68,7 +68,7 @@ def test_a_step_that_names_its_round_is_done_in_no_other(layout: str) -> None:
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_a_slip_is_settled_by_the_dice(layout: str) -> None:
-    """25.00 on Small and 10.00 on Big, dice 1-4-4: Small pays even money, Big is collected."""
+    """With 25.00 on Small, 10.00 on Big and dice 1-4-4, Small pays even money and Big is collected."""
     dealer = Dealer(layout)
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -89,7 +89,7 @@ def test_a_slip_is_settled_by_the_dice(layout: str) -> None:
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_no_slip_before_the_invitation_nor_after_the_close(layout: str) -> None:
-    """The cutoff is a point in the order of events; nothing of a late slip is taken."""
+    """The cutoff is a point in the order of events; a late slip is refused whole."""
     dealer = Dealer(layout)
     dealer.open()
     early = dealer.bet("ana", {"small": 2_500})
@@ -109,7 +109,7 @@ def test_no_slip_before_the_invitation_nor_after_the_close(layout: str) -> None:
 
 
 def test_a_slip_replaces_the_one_before_and_names_its_round_and_version() -> None:
-    """Clearing gives everything back; an old version or another round is refused, never moved."""
+    """Clearing returns everything; an old version or another round is refused, never moved."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -142,7 +142,7 @@ def test_a_slip_replaces_the_one_before_and_names_its_round_and_version() -> Non
     ],
 )
 def test_a_slip_that_cannot_stand_hears_why(stakes: dict[str, int], clause: str, says: str) -> None:
-    """What was wrong, which clause, what to do; nothing of it is placed."""
+    """The refusal says what was wrong, by which clause, and what to do; nothing is placed."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -152,7 +152,7 @@ def test_a_slip_that_cannot_stand_hears_why(stakes: dict[str, int], clause: str,
 
 
 def test_kinds_of_stake_are_those_of_the_rulebook() -> None:
-    """Credits are no stake at Crown Sydney, and a bet is named once."""
+    """Crown Sydney does not take credits, and a bet is named once."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -164,7 +164,7 @@ def test_kinds_of_stake_are_those_of_the_rulebook() -> None:
 
 @pytest.mark.parametrize(("layout", "clause"), [("singapore-etg/1", "5.3.1"), ("star-sydney-2016", "8.3")])
 def test_fewer_than_three_tumbles_leave_only_a_void(layout: str, clause: str) -> None:
-    """Where three tumbles are demanded a shorter spin can only be voided; stakes go back."""
+    """If three tumbles are required, a shorter spin can only be voided; stakes are returned."""
     dealer = Dealer(layout)
     dealer.open()
     if layout.startswith("singapore"):
@@ -187,7 +187,7 @@ def test_fewer_than_three_tumbles_leave_only_a_void(layout: str, clause: str) ->
 
 
 def test_a_void_needs_a_ground_and_the_rank_that_its_clause_names() -> None:
-    """Crown Sydney leaves disruption to an Assistant Casino Manager and knows no button."""
+    """At Crown Sydney disruption needs an Assistant Casino Manager, and there is no button."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     idle = dealer.say(DeclareVoid, ground="not-flat")
@@ -208,7 +208,7 @@ def test_a_void_needs_a_ground_and_the_rank_that_its_clause_names() -> None:
 
 
 def test_a_wrong_entry_is_corrected_to_the_dice_until_the_next_round() -> None:
-    """Entered 4-5-6, the dice showed 1-2-4: Small is paid, the wrong loss comes back, two persons sign."""
+    """Entered 4-5-6, dice 1-2-4: Small is paid, the wrong loss is returned, and two people confirm it."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     early = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="no result yet")
@@ -231,7 +231,7 @@ def test_a_wrong_entry_is_corrected_to_the_dice_until_the_next_round() -> None:
 
 
 def test_wrong_winnings_that_are_gone_are_owed() -> None:
-    """What was paid in error and cashed is a debt on record, never a hidden negative."""
+    """What was paid in error and cashed out is a recorded debt, never a hidden negative."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -245,7 +245,7 @@ def test_wrong_winnings_that_are_gone_are_owed() -> None:
 
 
 def test_a_warning_is_given_once_and_then_the_wager_goes_back() -> None:
-    """Canberra 3.4: the first wager under the minimum is settled, the next returned."""
+    """Canberra 3.4: the first wager under the minimum is settled, the next is returned."""
     dealer = Dealer("canberra-2005")
     dealer.open()
     for _ in range(2):
@@ -271,7 +271,7 @@ def test_a_token_wins_chips_and_stays_with_the_house() -> None:
 
 @pytest.mark.parametrize("cents", [0, -5, 2**53])
 def test_nothing_and_too_much_cannot_be_brought(cents: int) -> None:
-    """A buy-in is at least one cent, and no more than a number on the wire can carry."""
+    """A buy-in is at least one cent, and at most what a number on the wire can carry."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
 
@@ -313,7 +313,7 @@ def test_opening_and_closing() -> None:
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_replaying_the_events_gives_the_same_state(layout: str) -> None:
-    """The journal is the only truth: the same events, the same bytes."""
+    """The same events give the same bytes."""
     dealer = Dealer(layout)
     dealer.open()
     for dice in ((1, 4, 4), (6, 6, 6), (2, 3, 5)):

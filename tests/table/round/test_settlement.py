@@ -1,4 +1,4 @@
-"""Settlement by look-up and settlement by the rules agree, and an area counts as one."""
+"""Settlement by look-up and by the rules agree, and an area counts as one."""
 
 import pytest
 
@@ -21,7 +21,7 @@ ROLLS_OF_FOUR = ((4, 1, 2), (4, 4, 1), (4, 4, 4))
 
 
 def table_of(layout: str, chip: int = 1, *, pieces: int = 0, readings: dict[str, str] | None = None) -> Table:
-    """An open table where ana has so many pieces of red at 30.00."""
+    """Return an open table where ana has `pieces` pieces of red at 30.00."""
     dealer = Dealer(layout, readings)
     dealer.open(chip=chip, equipment=FITTED, colours=COLOURS if pieces else ())
     if pieces:
@@ -32,7 +32,7 @@ def table_of(layout: str, chip: int = 1, *, pieces: int = 0, readings: dict[str,
 @pytest.mark.parametrize("chip", [1, 250])
 @pytest.mark.parametrize("layout", every_layout())
 def test_look_up_and_rules_give_the_same_lines(layout: str, chip: int) -> None:
-    """Every bet of every layout on every roll, with every kind of chips, lost and not lost."""
+    """Both agree for every bet of every layout, every roll and every kind of chips, won or lost."""
     table = table_of(layout, chip, pieces=0 if layout.startswith("singapore") else 1)
     known = (key_of(one) for one in table.rules.wagers.stakes.choice)
     for kind in (f"{kind}:red" if kind == "colour-chip" else kind for kind in known):
@@ -49,7 +49,7 @@ def test_look_up_and_rules_give_the_same_lines(layout: str, chip: int) -> None:
 
 
 def test_a_win_below_the_least_chip_is_paid_in_one() -> None:
-    """Crown Sydney 4.3: 30.00 on Small where no chip is below 50.00 wins 50.00."""
+    """Crown Sydney 4.3: with no chip below 50.00, 30.00 on Small wins 50.00."""
     table = table_of("crown-sydney-2024", chip=5_000)
 
     (line,), _ = settled_lines(table, (Stake("small", 3_000),), "ana", (1, 2, 4), losing=False)
@@ -58,7 +58,7 @@ def test_a_win_below_the_least_chip_is_paid_in_one() -> None:
 
 
 def test_winnings_that_cannot_be_paid_are_no_silent_loss() -> None:
-    """Singapore's 8.5 to 1 on 501 cents, which no terminal takes, is an error and never rounded."""
+    """Singapore's 8.5 to 1 on 501 cents, which no terminal takes, raises an error instead of rounding."""
     table = table_of("singapore-etg/1")
 
     with pytest.raises(BadInput):
@@ -67,7 +67,7 @@ def test_winnings_that_cannot_be_paid_are_no_silent_loss() -> None:
 
 @pytest.mark.parametrize("bet", ["total-8", "total-10", "four-3456", "double-1"])
 def test_a_terminal_takes_what_it_can_pay_and_nothing_else(bet: str) -> None:
-    """Half odds on every stake from 5.00 to 5.60: even cents are taken, odd ones would win half a cent."""
+    """Half odds on stakes from 5.00 to 5.60: even cents are taken; odd ones would win half a cent."""
     dealer = Dealer("singapore-etg/1")
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -78,9 +78,9 @@ def test_a_terminal_takes_what_it_can_pay_and_nothing_else(bet: str) -> None:
 
 @pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a", "star-sydney-2016"])
 def test_two_kinds_of_chips_on_one_area_count_together(layout: str) -> None:
-    """400.00 in value chips and ten red at 30.00 on Small at a maximum of 500.00: 500.00 play, not 700.00.
+    """400.00 in value chips and ten red at 30.00 on Small, maximum 500.00: 500.00 plays, not 700.00.
 
-    Of the 200.00 that come back six pieces are 180.00, and the rest of the one that was cut is change.
+    Of the 200.00 returned, six pieces are 180.00, and the rest of the divided one is change.
     """
     stakes = (Stake("small", 40_000), Stake("small", 30_000, "colour-chip:red"))
     table = table_of(layout, pieces=10)
@@ -96,7 +96,7 @@ def test_two_kinds_of_chips_on_one_area_count_together(layout: str) -> None:
 
 
 def test_each_wager_counts_by_itself_under_that_reading() -> None:
-    """Crown Melbourne, limits read for each wager: 400.00 and 300.00 both play whole."""
+    """Crown Melbourne, limits read for each wager: 400.00 and 300.00 both play in full."""
     table = table_of("crown-melbourne-6.1/a", pieces=10, readings={"M-12": "each-wager"})
     stakes = (Stake("small", 40_000), Stake("small", 30_000, "colour-chip:red"))
 
@@ -106,7 +106,7 @@ def test_each_wager_counts_by_itself_under_that_reading() -> None:
 
 
 def test_small_stakes_of_two_kinds_reach_the_minimum_together() -> None:
-    """Canberra: 3.00 in value chips and 5.00 in colour are 8.00 on the area: nobody is warned."""
+    """Canberra: 3.00 in value chips and 5.00 in colour make 8.00 on the area, so there is no warning."""
     dealer = Dealer("canberra-2005")
     dealer.open(colours=COLOURS)
     dealer.say(IssueColours, player="ana", colour="red", pieces=1, value=500)
@@ -119,7 +119,7 @@ def test_small_stakes_of_two_kinds_reach_the_minimum_together() -> None:
 
 @pytest.mark.parametrize("layout", ["canberra-2005", "crown-melbourne-6.1/a"])
 def test_a_correction_settles_the_wager_for_which_its_player_was_warned(layout: str) -> None:
-    """3.00 under the minimum loses in error and wins by the dice: the warning is for later wagers."""
+    """3.00 under the minimum loses in error and wins by the dice: the warning applies to later wagers."""
     dealer = Dealer(layout)
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -136,7 +136,7 @@ def test_a_correction_settles_the_wager_for_which_its_player_was_warned(layout: 
 
 
 def test_an_odd_stake_without_a_maximum_is_looked_up_too() -> None:
-    """No maximum on the sign: any stake is within it."""
+    """Without a maximum on the sign, any stake is within it."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open(maximum=None)
     stakes = (Stake("single-4", 10**9 + 1),)

@@ -18,13 +18,15 @@ from tests.table.pit import BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
 
 
 def refused(answer: Answer) -> Refusal:
-    """The no that was said."""
+    """Return an answer that must be a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer
 
 
 def test_a_wager_runs_across_rounds_and_is_paid_when_its_run_breaks() -> None:
-    """Placed after a Small; five more, then Big: 10 to 1 and the stake, in the round that broke it."""
+    """Placed after a Small, then five more and a Big: it is paid 10 to 1 and returned in the round that broke
+    it.
+    """
     pit = Pit()
     pit.rounds(SMALL_ODD)
     placed = pit.streak()
@@ -62,7 +64,7 @@ def test_two_lines_may_end_in_one_round_for_several_players() -> None:
 
 @pytest.mark.parametrize("layout", [layout for layout in every_layout() if "star" not in layout])
 def test_elsewhere_there_is_no_super_streak(layout: str) -> None:
-    """Nothing opens, places, calls or closes it."""
+    """It can be neither opened, placed, called nor closed."""
     dealer = Dealer(layout)
     shut = refused(dealer.open(streak_stake=1_000))
     dealer.open()
@@ -73,13 +75,13 @@ def test_elsewhere_there_is_no_super_streak(layout: str) -> None:
     assert refused(dealer.say(CallFinalStreaks)).says == shut.says
     assert (
         refused(dealer.say(CloseStreaks)).says
-        == "Nobody may close Super Streak under this rulebook: do without it."
+        == "No rank may close Super Streak under this rulebook: do without it."
     )
-    assert refused(dealer.say(GiveNotice, subject="super-streak")).says.startswith("Nobody may")
+    assert refused(dealer.say(GiveNotice, subject="super-streak")).says.startswith("No rank may")
 
 
 def test_no_close_without_rulings_even_with_the_power() -> None:
-    """What decides is the rulebook's own part on Super Streak."""
+    """The rulebook's own section on Super Streak decides."""
     table = Dealer("canberra-2005").table
 
     assert isinstance(close(table, CloseStreaks(id="x", stamp=Stamp("dana", None, 0, 0))), Refusal)
@@ -93,7 +95,7 @@ def test_no_close_without_rulings_even_with_the_power() -> None:
     ],
 )
 def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause: str) -> None:
-    """The table does not open with half of it."""
+    """The table does not open with only one of them."""
     assert refused(Dealer("star-sydney-2016").open(**words)).clause == clause
 
 
@@ -116,7 +118,7 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
     ],
 )
 def test_a_wager_that_cannot_stand_hears_why(words: dict[str, Any], clause: str | None, says: str) -> None:
-    """After one Small the window of Small is open, for the sign's amount and nothing else."""
+    """After one Small, the window of Small is open for exactly the sign's amount."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     answer = refused(pit.streak(**words))
@@ -127,7 +129,7 @@ def test_a_wager_that_cannot_stand_hears_why(words: dict[str, Any], clause: str 
 
 
 def test_one_wager_on_an_area_and_none_taken_back() -> None:
-    """A second of the same is refused; a slip cannot name the area at all."""
+    """A second wager on the same area is refused, and a slip cannot name the area."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -154,7 +156,7 @@ def test_without_an_amount_on_the_sign_it_is_not_offered() -> None:
 
 
 def test_before_the_tumbler_runs_or_while_bets_are_open_by_the_reading() -> None:
-    """By default covered dice may still wait for a wager, tumbled ones not; ST-12 has another answer."""
+    """By default a wager is taken while the dice are covered but not after the tumble; ST-12 differs."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.until(Step.COVER)
@@ -177,7 +179,7 @@ def test_before_the_tumbler_runs_or_while_bets_are_open_by_the_reading() -> None
 
 
 def test_no_wager_for_a_round_that_can_only_be_void() -> None:
-    """Two tumbles leave only a void; the next round may take it."""
+    """After two tumbles the round can only be void; the next round takes the wager."""
     pit = Pit({"ST-12": "with-other-bets"})
     pit.rounds(SMALL_ODD)
     pit.until(Step.SPIN, tumbles=2)
@@ -186,7 +188,7 @@ def test_no_wager_for_a_round_that_can_only_be_void() -> None:
 
 
 def test_a_void_round_holds_runs_and_wagers() -> None:
-    """Not flat: the stakes of the round go back, the Super Streak waits, and that is on record by 8.6."""
+    """Not flat: stakes of the round are returned, Super Streak waits, and 8.6 is recorded for it."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -204,7 +206,7 @@ def test_a_void_round_holds_runs_and_wagers() -> None:
 
 
 def test_an_invalidated_round_holds_them_by_its_own_clause() -> None:
-    """A brawl: 9.5 says nothing of Super Streak, so it waits."""
+    """A brawl: 9.5 does not mention Super Streak, so it waits."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -217,7 +219,7 @@ def test_an_invalidated_round_holds_them_by_its_own_clause() -> None:
 
 
 def test_a_lighting_fault_ends_nothing_where_super_streak_is_not_offered() -> None:
-    """A table of The Star without it: the fault is on record, and no end of anything."""
+    """At a table of The Star without it, the fault is recorded and no streak ends."""
     dealer = Dealer("star-sydney-2016")
     dealer.open()
     dealer.until(Step.ENTER)
@@ -228,7 +230,7 @@ def test_a_lighting_fault_ends_nothing_where_super_streak_is_not_offered() -> No
 
 
 def test_a_lighting_fault_ends_every_one_with_its_round() -> None:
-    """Four counted and the fifth under dark lights: paid for five; a new one is lost at none."""
+    """Four counted and the fifth under failed lights: it is paid for five; a new one is lost at zero."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()

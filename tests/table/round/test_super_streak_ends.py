@@ -27,13 +27,13 @@ from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pi
 
 
 def refused(answer: Answer) -> Refusal:
-    """The no that was said."""
+    """Return an answer that must be a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer
 
 
 def test_a_correction_counts_the_round_anew_by_the_dice() -> None:
-    """Entered Big: ana lost at four, ben bet the new run. The dice were Small: both as if it had been so."""
+    """Entered Big, ana lost at four and ben bet the new run; by the dice, Small, both are counted again."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -55,7 +55,7 @@ def test_a_correction_counts_the_round_anew_by_the_dice() -> None:
 
 
 def test_a_corrected_round_can_be_corrected_again() -> None:
-    """Won by the entry, running by the dice, won after all: the money is that of the last word."""
+    """Won by the entry, running by the dice, won after all: the last correction decides the money."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -70,7 +70,7 @@ def test_a_corrected_round_can_be_corrected_again() -> None:
 
 
 def test_a_correction_before_settlement_needs_nothing_undone() -> None:
-    """Entered Big, corrected to Small before the wagers were settled: the run goes on."""
+    """Entered Big, corrected to Small before settlement: the run goes on."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -84,7 +84,7 @@ def test_a_correction_before_settlement_needs_nothing_undone() -> None:
 
 
 def test_the_readings_of_a_wrong_entry_and_of_the_screen() -> None:
-    """ST-18 may treat it as a lighting fault; ST-25 may let the screen count as it did."""
+    """ST-18 may treat it as a lighting fault; ST-25 may let the screen's count decide."""
     as_lights = {"ST-18": "as-lights"}
     after_pay, before_pay, screen = Pit(as_lights), Pit(as_lights), Pit({"ST-25": "screen"})
     for pit in (after_pay, before_pay, screen):
@@ -102,7 +102,7 @@ def test_the_readings_of_a_wrong_entry_and_of_the_screen() -> None:
 
 
 def test_each_rung_is_paid_on_the_way_by_that_reading() -> None:
-    """ST-09 may pay every rung: 6 to 1 at four, 10 to 1 at five, the stake at the end."""
+    """ST-09 may pay every length: 6 to 1 at four, 10 to 1 at five, the stake at the end."""
     pit = Pit({"ST-09": "each-rung"})
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -128,7 +128,7 @@ def test_a_token_wins_chips_and_stays_with_the_house_where_tokens_do() -> None:
 
 
 def test_a_new_gaming_day_starts_the_runs_anew_and_holds_wagers() -> None:
-    """The window is shut until the day's first result; yesterday's wager runs on; no round in between."""
+    """The window is shut until the day's first result; an earlier wager runs on; no round may be in play."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -152,7 +152,7 @@ def test_a_new_gaming_day_starts_the_runs_anew_and_holds_wagers() -> None:
 
 
 def test_a_new_gaming_day_ends_warnings_that_last_a_day() -> None:
-    """Canberra: the next wager under the minimum is settled once more; elsewhere nothing changes."""
+    """Canberra: the next wager under the minimum is settled again; elsewhere nothing changes."""
     dealer = Dealer("canberra-2005")
     dealer.open()
     dealer.until(Step.PLACE_BETS)
@@ -182,7 +182,7 @@ def test_closing_by_the_reading_settles_on_the_next_result() -> None:
 
 
 def test_an_empty_table_closes_super_streak_at_once() -> None:
-    """No sign and no call are owed to nobody; a stake on a run is somebody."""
+    """An empty table needs no sign and no call; a stake on a run counts as a player."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.say(CashOut, player="ben", cents=1_000_000)
@@ -203,7 +203,7 @@ def test_an_empty_table_closes_super_streak_at_once() -> None:
 
 
 def test_a_new_gaming_day_gives_wagers_back_by_that_reading() -> None:
-    """ST-07 may refund them: the stake is before ana again."""
+    """ST-07 may refund them: the stake is back before ana."""
     pit = Pit({"ST-07": "refunded"})
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -215,7 +215,7 @@ def test_a_new_gaming_day_gives_wagers_back_by_that_reading() -> None:
 
 
 def test_an_excluded_player_places_none() -> None:
-    """Whoever is out of the game is out of Super Streak too."""
+    """A player excluded from the game cannot place a Super Streak either."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.say(RecordOffence, offence="device", player="ana", note="a counter in the sleeve")
@@ -226,13 +226,13 @@ def test_an_excluded_player_places_none() -> None:
 
 
 def caught(pit: Pit) -> Answer:
-    """Ana has a device on her, and her wagers are void."""
+    """Record that ana has a device, and void her wagers."""
     pit.say(RecordOffence, player="ana", offence="device", note="seen")
     return pit.say(VoidPlayersWagers, player="ana", note="a device")
 
 
 def test_9_3_1_an_offenders_super_streak_is_void_too() -> None:
-    """Any wager of the person: the stake of one that runs goes back, and no correction brings it to life."""
+    """It covers any wager of the player: a running stake is returned, and no correction restores it."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -254,7 +254,7 @@ def test_9_3_1_an_offenders_super_streak_is_void_too() -> None:
 
 
 def test_8_7_1_lights_found_dark_after_the_payment_end_every_super_streak() -> None:
-    """Ana's four are paid at once, ben's wager for the next round goes back, and nothing runs on."""
+    """Ana's four are paid at once, ben's wager for the next round is returned, and nothing runs on."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
@@ -277,7 +277,7 @@ def test_8_7_1_lights_found_dark_after_the_payment_end_every_super_streak() -> N
 
 
 def test_9_9_a_super_streak_is_a_wager_of_the_round_it_was_placed_for() -> None:
-    """Ana stakes one for the second round and nothing else: after the fourth she has abstained from two."""
+    """Ana stakes only one for the second round: after the fourth she has abstained from two."""
     pit = Pit(seats=2)
     for seat, player in enumerate(("ana", "ben"), 1):
         pit.say(TakeSeat, None, player=player, seat=seat)

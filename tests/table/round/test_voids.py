@@ -1,4 +1,4 @@
-"""Voids: what goes back, what comes back, who has to agree, and what cannot be the case."""
+"""Voids: what is returned, what is taken back, who must agree, and which grounds cannot apply."""
 
 import pytest
 
@@ -27,7 +27,7 @@ VOIDS = {
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_a_void_after_the_result_needs_two_persons(layout: str) -> None:
-    """Alone or with oneself it is refused; with another person what was collected comes back."""
+    """Without a second person it is refused; with one, what was collected is returned."""
     ground, clause = VOIDS[layout]
     dealer = opened(layout)
     dealer.until(Step.COLLECT, dice=(4, 5, 6))
@@ -48,7 +48,7 @@ def test_a_void_after_the_result_needs_two_persons(layout: str) -> None:
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
 def test_a_settled_round_stands_where_payouts_do_not_come_back(layout: str) -> None:
-    """Only stakes go back there, so a round that is paid is a matter for a dispute."""
+    """Only stakes are returned there, so a paid round is a matter for a dispute."""
     dealer = opened(layout)
     dealer.until(Step.PAY)
 
@@ -59,7 +59,7 @@ def test_a_settled_round_stands_where_payouts_do_not_come_back(layout: str) -> N
 
 
 def test_payouts_that_are_gone_are_owed_when_a_settled_round_is_void() -> None:
-    """Canberra: 50.00 were paid and cashed; the stake that comes back is set off, the rest is owed."""
+    """Canberra: 50.00 was paid and cashed out; the returned stake is set off, the rest is owed."""
     dealer = opened("canberra-2005")
     dealer.until(Step.PAY)
     dealer.say(CashOut, player="ana", cents=1_002_500)
@@ -91,7 +91,9 @@ def test_a_broken_die_reaches_as_far_as_its_reading(
 
 
 def test_a_broken_die_voids_no_paid_round_and_damage_voids_it_only_where_every_round_is_meant() -> None:
-    """Canberra 8.2 ends with the payment; Singapore 5.4 reaches the settled round, SG-12 `this-round` not."""
+    """Canberra 8.2 ends with the payment; Singapore 5.4 reaches the settled round, SG-12 `this-round` does
+    not.
+    """
     books = {
         "canberra": opened("canberra-2005"),
         "every": opened("singapore-etg/1"),
@@ -111,7 +113,7 @@ def test_a_broken_die_voids_no_paid_round_and_damage_voids_it_only_where_every_r
     [("crown-sydney-2024", {"S-11": "stand"}), ("crown-melbourne-6.1/a", {"M-14": "stand"})],
 )
 def test_wagers_stand_for_the_repeated_spin_under_that_reading(layout: str, readings: dict[str, str]) -> None:
-    """Nothing goes back: the next round begins at the cover, with the same slips and open bets."""
+    """Nothing is returned: the next round begins at the cover, with the same slips and open bets."""
     dealer = opened(layout, readings)
     dealer.until(Step.UNCOVER)
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
@@ -137,7 +139,7 @@ def test_wagers_stand_for_the_repeated_spin_under_that_reading(layout: str, read
 def test_where_no_clause_demands_a_return_the_house_keeps_the_stake(
     layout: str, readings: dict[str, str], ground: str, note: str
 ) -> None:
-    """To the letter nothing goes back."""
+    """Read literally, the text returns nothing."""
     dealer = opened(layout, readings)
     if not dealer.table.has_done(Step.SPIN):
         dealer.until(Step.SPIN)
@@ -150,17 +152,17 @@ def test_where_no_clause_demands_a_return_the_house_keeps_the_stake(
 
 
 def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
-    """The Star forfeits a fraudster's stake; for disruption, or of somebody without a wager, it does not."""
+    """The Star forfeits a fraudster's stake, but not for disruption or from a player without a wager."""
     dealer = opened("star-sydney-2016")
     brawl = dealer.say(DeclareVoid, ground="disruption", note="a brawl", forfeits="ana")
     absent = dealer.say(DeclareVoid, ground="fraud", note="a switched die", forfeits="ben")
 
-    assert brawl == Refusal("9.4.1", "Nobody's stake is forfeited on this ground: leave the name out.")
+    assert brawl == Refusal("9.4.1", "No stake is forfeited on this ground: leave the name out.")
     assert absent == Refusal("9.4.2", "ben has no wager in this round: name one who has.")
 
 
 def test_tumbles_on_record_are_doubted_by_somebody_else_than_the_dealer() -> None:
-    """Before the spin nothing has tumbled; after three the dealer who counted them needs a supervisor."""
+    """Before the spin it is refused; after three tumbles the dealer who counted them needs a supervisor."""
     dealer = opened("star-sydney-2016")
     early = Dealer("star-sydney-2016")
     early.open()
@@ -178,7 +180,7 @@ def test_tumbles_on_record_are_doubted_by_somebody_else_than_the_dealer() -> Non
 
 
 def test_a_button_is_missed_at_the_close_only() -> None:
-    """While bets are open it is not due yet."""
+    """While bets are open, the button is not due yet."""
     dealer = opened("star-sydney-2016")
     early = dealer.say(DeclareVoid, Rank.DEALER, ground="button-not-pressed")
 
@@ -186,7 +188,7 @@ def test_a_button_is_missed_at_the_close_only() -> None:
 
 
 def test_a_ground_has_to_fit_the_round() -> None:
-    """No die lies askew before the spin, and no button is missing that was pressed or is not there."""
+    """A cocked die before the spin, and a button pressed or not there, are refused as grounds."""
     early = opened("crown-sydney-2024").say(DeclareVoid, ground="not-flat")
     star = opened("star-sydney-2016")
     star.until(Step.PRESS_CLOSE)
@@ -207,7 +209,7 @@ def test_a_ground_has_to_fit_the_round() -> None:
 
 
 def test_single_wagers_are_void_only_where_the_ground_says_so() -> None:
-    """Crown Sydney 10.3: one of two wagers goes back, the other plays; not after collecting, not on 7.1.1."""
+    """Crown Sydney 10.3: one of two wagers is returned; not after collecting, and not on 7.1.1."""
     dealer = opened("crown-sydney-2024")
     dealer.bet("ana", {"small": 2_500, "total-9": 1_000})
     dealer.until(Step.SPIN)
@@ -238,7 +240,7 @@ def test_an_entry_stands_under_the_reading_that_lets_it() -> None:
 
 
 def test_a_wrong_entry_is_a_lighting_fault_under_the_other_reading_of_the_star() -> None:
-    """ST-18 `as-lights`: settled by the dice, then the game stops and an inspector is told, once."""
+    """ST-18 `as-lights`: settled by the dice, then play stops and an inspector is notified, once."""
     dealer = opened("star-sydney-2016", {"ST-18": "as-lights"})
     dealer.until(Step.PAY, dice=(4, 5, 6))
     for dice in ((1, 2, 4), (1, 2, 5)):

@@ -1,4 +1,4 @@
-"""Every transcript in tests/rounds holds, fails when it is broken, and together they cover each rulebook."""
+"""Every transcript in tests/rounds holds, fails when it is altered, and together they cover each rulebook."""
 
 import os
 import re
@@ -38,23 +38,23 @@ each_transcript = pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.
 
 @cache
 def text_of(path: Path) -> str:
-    """A transcript as it is written."""
+    """Return the text of a transcript."""
     return path.read_text(encoding="utf-8")
 
 
 @cache
 def report_of(path: Path) -> Report:
-    """A transcript, played."""
+    """Return the report of a played transcript."""
     return play(parse(text_of(path)))
 
 
 def mine(rulebook: str) -> list[Path]:
-    """The transcripts of a rulebook."""
+    """Return the transcripts of a rulebook."""
     return [path for path in ROUNDS if report_of(path).table.rulebook == rulebook]
 
 
 def acts(rulebook: str, *, accepted: bool = True) -> Iterator[Said]:
-    """What is said in the transcripts of a rulebook, and by default not refused."""
+    """Yield the acts in the transcripts of a rulebook, by default those not refused."""
     for path in mine(rulebook):
         for one in report_of(path).told:
             refused = any(fact.refused for fact in one.facts)
@@ -63,7 +63,7 @@ def acts(rulebook: str, *, accepted: bool = True) -> Iterator[Said]:
 
 @each_transcript
 def test_a_transcript_holds_and_replays_to_the_same_state(path: Path) -> None:
-    """Everything comes as written, and its events alone, written and read, lead to the same bytes."""
+    """Everything is as expected, and its events, encoded and decoded, lead to the same bytes."""
     report = report_of(path)
 
     assert report.wrong == ()
@@ -72,7 +72,7 @@ def test_a_transcript_holds_and_replays_to_the_same_state(path: Path) -> None:
 
 
 def test_the_states_are_the_same_under_every_hash_seed() -> None:
-    """Nothing at any table goes by the order of a set."""
+    """No table depends on the order of a set."""
     code = (
         "from tests.table.transcript.test_transcript_coverage import ROUNDS, report_of, state_hash; "
         "print(*(f'{path.stem} {state_hash(report_of(path).table)}' for path in ROUNDS), sep='\\n')"
@@ -94,7 +94,7 @@ def test_the_states_are_the_same_under_every_hash_seed() -> None:
 
 @each_rulebook
 def test_every_rulebook_has_eight_transcripts_or_more(rulebook: str) -> None:
-    """And among them a refusal, a void, a correction, a notice, a dispute and a look at what was settled."""
+    """They include a refusal, a void, a correction, a notice, a dispute and a look at a settlement."""
     texts = [text_of(path) for path in mine(rulebook)]
 
     assert len(texts) >= 8
@@ -104,7 +104,7 @@ def test_every_rulebook_has_eight_transcripts_or_more(rulebook: str) -> None:
 
 @each_rulebook
 def test_every_ground_of_a_rulebook_voids_a_round_in_a_transcript(rulebook: str) -> None:
-    """Each irregularity that leaves a round without a result is declared, and not refused."""
+    """Each irregularity that leaves a round without a result is declared and accepted."""
     declared = {act.words["ground"] for act in acts(rulebook) if act.kind is DeclareVoid}
     grounds = {key_of(item.ground) for item in rulebooks.get(rulebook).irregularities}
 
@@ -113,7 +113,9 @@ def test_every_ground_of_a_rulebook_voids_a_round_in_a_transcript(rulebook: str)
 
 @each_rulebook
 def test_every_fault_that_a_rulebook_knows_is_reported_in_a_transcript(rulebook: str) -> None:
-    """The lights; display, power and terminals where a clause speaks of them; and whatever voids a round."""
+    """These are the lights, the display, power and terminals if a clause covers them, and every ground of a
+    void.
+    """
     rules = rulebooks.get(rulebook)
     known = {*LIGHTS, *(KIND_OF[item.ground] for item in rules.irregularities if item.ground in KIND_OF)}
     if rules.faults.display.choice is not Display.NOT_PROVIDED:
@@ -127,7 +129,7 @@ def test_every_fault_that_a_rulebook_knows_is_reported_in_a_transcript(rulebook:
 
 @each_rulebook
 def test_every_clause_on_irregularities_is_named_in_a_transcript(rulebook: str) -> None:
-    """As an expectation, or in the remark that says what the lines show."""
+    """The clause is named in an expectation, or in the comment that says what the lines show."""
     named = {word for path in mine(rulebook) for word in re.findall(r"[\w./()-]+", text_of(path))}
     named |= {word.rstrip(".)") for word in named} | {word.lstrip("(").rstrip(".)") for word in named}
     irregular = [clause.id for clause in clauses_of(rulebook) if clause.kind == "irregularity"]
@@ -138,7 +140,7 @@ def test_every_clause_on_irregularities_is_named_in_a_transcript(rulebook: str) 
 
 @each_rulebook
 def test_every_command_is_given_under_every_rulebook(rulebook: str) -> None:
-    """Done, or refused with its clause; the opening may be the first line."""
+    """Each is done, or refused with its clause; the opening may be the first line."""
     given = {act.kind for act in acts(rulebook, accepted=False)} | {OpenTable}
 
     assert {*get_args(AnyCommand)} - given == set()
@@ -146,7 +148,7 @@ def test_every_command_is_given_under_every_rulebook(rulebook: str) -> None:
 
 @each_rulebook
 def test_whatever_a_rulebook_empowers_somebody_to_do_is_done_in_a_transcript(rulebook: str) -> None:
-    """Every command with a power of its own, beyond that of dealing."""
+    """These are the commands with a power of their own, beyond that of dealing."""
     rules = rulebooks.get(rulebook)
     done = {act.kind for act in acts(rulebook)} | {OpenTable}
     granted = {kind for kind, act in NEEDS.items() if act is not Act.DEAL and rules.power(act)}
@@ -155,14 +157,14 @@ def test_whatever_a_rulebook_empowers_somebody_to_do_is_done_in_a_transcript(rul
 
 
 def test_every_event_happens_in_a_transcript() -> None:
-    """And so every event is told and replayed."""
+    """Every event is thereby narrated and replayed."""
     happened = {type(event) for path in ROUNDS for event in report_of(path).events}
 
     assert {*get_args(AnyEvent)} - happened == set()
 
 
 def test_every_phrase_is_said_in_a_transcript() -> None:
-    """No row of the language is there for nobody."""
+    """The language has no unused phrase."""
     said = {one for path in ROUNDS for one in _said(text_of(path))}
     phrases = (*OF_STAFF, *OF_PLAYERS)
 
@@ -181,7 +183,7 @@ Alter = Callable[[str, str, str], tuple[str, str]]
 
 
 def _lines(text: str) -> Iterator[tuple[int, str, str, str]]:
-    """The lines under the first: number, who, what is said, what is expected."""
+    """Yield the lines after the first: number, speaker, act, expectation."""
     written = [(number, line.partition("#")[0].strip()) for number, line in enumerate(text.splitlines(), 1)]
     for number, line in [(number, line) for number, line in written if line][1:]:
         who, _, rest = line.partition(" ")
@@ -217,7 +219,7 @@ def _other_answers(who: str, said: str, expected: str) -> tuple[str, str]:
 @each_transcript
 @pytest.mark.parametrize("alter", [_other_clauses, _other_figures, _other_words, _other_answers])
 def test_a_transcript_fails_on_every_line_that_is_broken(path: Path, alter: Alter) -> None:
-    """Another clause, amount, sentence or answer: just those lines are reported, each of them."""
+    """With another clause, amount, sentence or answer, exactly the altered lines are reported."""
     text = text_of(path).splitlines()
     broken = []
     for number, who, said, expected in _lines(text_of(path)):

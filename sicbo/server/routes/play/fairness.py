@@ -1,4 +1,4 @@
-"""Routes of what a player may check: rolls that anybody can make again, and the statement of a session."""
+"""Routes for a player's own checks: rolls that can be reproduced, and the statement of a session."""
 
 import asyncio
 from collections.abc import Iterable, Iterator
@@ -19,11 +19,11 @@ from sicbo.server.views.table import opened_of, voided_of
 
 MOST_ROUNDS = 1_000
 RESULTS = (b'"result-entered"', b'"round-voided"', b'"result-corrected"')
-"""What a record has in it that says how a round ended, for everybody."""
+"""Event tags in records that end a round for every player."""
 
 
 class Rolled(table_schemas.Shape, frozen=True):
-    """A round of the electronic tumbler: what it showed, and what opens its commitment."""
+    """A round of the electronic tumbler: its dice, and what opens its commitment."""
 
     round: int
     at: str
@@ -34,7 +34,7 @@ class Rolled(table_schemas.Shape, frozen=True):
 
 
 class Unopened(table_schemas.Shape, frozen=True):
-    """A round that was committed to a seed which never opened: void, or entered with other dice."""
+    """A round whose committed seed was never opened: it was void, or other dice were entered."""
 
     round: int
     at: str
@@ -44,7 +44,7 @@ class Unopened(table_schemas.Shape, frozen=True):
 
 
 class Rolls(table_schemas.Shape, frozen=True):
-    """The commitment of the round in play, and the last rounds, the newest first: opened ones, others."""
+    """The current round's commitment, and the last rounds, newest first: with an opened seed, and without."""
 
     table: str
     round: int | None
@@ -54,7 +54,7 @@ class Rolls(table_schemas.Shape, frozen=True):
 
 
 class WagerLine(table_schemas.Shape, frozen=True):
-    """What became of one wager."""
+    """The outcome of one wager."""
 
     bet: str
     stake: int
@@ -64,7 +64,7 @@ class WagerLine(table_schemas.Shape, frozen=True):
 
 
 class StatementRound(table_schemas.Shape, frozen=True):
-    """What one round came to for a player; a void one gave its stakes back."""
+    """The outcome of one round for a player. A void round returned its stakes."""
 
     round: int
     at: str
@@ -77,7 +77,7 @@ class StatementRound(table_schemas.Shape, frozen=True):
 
 
 class Statement(table_schemas.Shape, frozen=True):
-    """A player's session at a table: what was brought, staked and won, round by round, the newest first."""
+    """A player's session at a table: the money brought, staked and won, round by round, newest first."""
 
     table: str
     name: str
@@ -93,7 +93,7 @@ class Statement(table_schemas.Shape, frozen=True):
 async def rolls(
     request: Asking, table: FromPath[str], n: Annotated[int, QueryParameter(ge=1, le=HISTORY)] = 30
 ) -> Rolls:
-    """The electronic rolls of a table, each with all that is needed to make it again."""
+    """List the electronic rolls of a table, each with all that is needed to reproduce it."""
     live = room_of(request).live(table)
     rolling, played = live.chronicle.rolling, live.table.round
     waits = played is not None and played.number == rolling.round and not rolling.seed
@@ -129,7 +129,7 @@ def _unopened(story: Chronicle) -> Iterator[Unopened]:
 
 @get("/tables/{table:str}/statement")
 async def statement(request: Asking, table: FromPath[str]) -> Statement:
-    """What became of every wager of mine at this table since I brought chips to it."""
+    """Return the outcome of each of the player's wagers since they brought chips to this table."""
     room = room_of(request)
     live = room.live(table)
     player = player_at(request, live).pseudonym
@@ -154,7 +154,7 @@ def _statement(room: Room, live: Live, player: str) -> Statement:
 
 
 def rounds_of(records: Iterable[Record], player: str) -> list[tuple[Settled, Outcome]]:
-    """What each settled round came to for a player, in order; only what tells of it is read."""
+    """Return the outcome of each settled round for a player, in order. Other records are not decoded."""
     needles = (player.encode(), *RESULTS)
     story = Chronicle()
     settled: dict[int, Settled] = {}

@@ -1,4 +1,4 @@
-"""Routes of a patron's own limits, where the house has an overlay that asks for them."""
+"""Routes of a patron's own limits, for a house whose overlay demands them."""
 
 import asyncio
 from typing import Annotated
@@ -18,14 +18,14 @@ Cents = Annotated[int, msgspec.Meta(ge=0, le=10**12)]
 
 
 class GivenLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The most that a patron wants to lose and to bring in a day; none where there is no limit."""
+    """The most that a patron may lose and bring in per day; None for no limit."""
 
     loss: Cents | None = None
     deposit: Cents | None = None
 
 
 class LimitsShape(table_schemas.Shape, frozen=True):
-    """The limits that hold, and those that wait for their time."""
+    """The limits in force, and the limits that take effect later."""
 
     overlay: str
     loss: int | None
@@ -38,9 +38,9 @@ class LimitsShape(table_schemas.Shape, frozen=True):
 def _own(request: Asking) -> tuple[Room, str]:
     room, session = room_of(request), who(request)
     if room.care is None or not room.care.overlay.limits:
-        raise Problem("not-found", "This house has no overlay with limits of patrons: ask the staff.")
+        raise Problem("not-found", "This house has no overlay with patron limits: ask the staff.")
     if not session.pseudonym:
-        raise Problem("not-seated", "Sit down at a table first: limits belong to a person who plays.")
+        raise Problem("not-seated", "Take a seat at a table first: only players have limits.")
     return room, session.pseudonym
 
 
@@ -57,7 +57,7 @@ def _shape(room: Room, limits: Limits) -> LimitsShape:
 
 @get("/session/limits")
 async def limits(request: Asking) -> LimitsShape:
-    """The limits of whoever asks."""
+    """Return the limits of the player."""
     room, player = _own(request)
     assert room.care is not None
     return _shape(room, await asyncio.to_thread(room.care.limits_of, player, room.now()))
@@ -65,7 +65,7 @@ async def limits(request: Asking) -> LimitsShape:
 
 @put("/session/limits")
 async def set_limits(request: Asking, data: JSONBody[GivenLimits]) -> LimitsShape:
-    """Lower limits hold at once, higher ones after the hours of the overlay."""
+    """Set the player's limits. Lower ones apply at once, higher ones after the hours of the overlay."""
     room, player = _own(request)
     given = await asyncio.to_thread(room.floor.limit, player, data.loss, data.deposit, room.now())
     return _shape(room, given)

@@ -1,4 +1,4 @@
-"""Routes of the stream: the WebSocket of a table or a tournament, and the same as server-sent events."""
+"""Stream routes: a table or a tournament over a WebSocket or as server-sent events."""
 
 import asyncio
 import time
@@ -32,14 +32,14 @@ FRAME = 1_024
 
 
 class Painted(msgspec.Struct, forbid_unknown_fields=True, tag_field="t", tag="painted"):
-    """That a screen has shown a record: the only thing that a reader sends."""
+    """A report that a screen has shown a record. It is the only message that a reader may send."""
 
     seq: int
     at: Annotated[str, msgspec.Meta(max_length=32)] = ""
 
 
 def _reader(room: Room, live: Live, connection: Any) -> tuple[Reader, str]:
-    """Whoever reads, and as what."""
+    """Return the reader of a table's stream and the reader's role."""
     session = session_of(room, connection)
     player = session.pseudonym if session else ""
     rank = room.rank_at(session, live.name)
@@ -55,7 +55,7 @@ def _since(text: str | None) -> int | None:
 
 
 class Followed(Protocol):
-    """What can be followed: a table, or the board of a tournament."""
+    """A source of messages to follow: a table, or the board of a tournament."""
 
     kind: str
     name: str
@@ -67,16 +67,16 @@ class Followed(Protocol):
 
     @property
     def readers(self) -> set[Reader]:
-        """Who follows."""
+        """The readers that follow it."""
         ...
 
     def begin(self, reader: Reader, since: int | None) -> None:
-        """Let a reader in."""
+        """Add a reader, and queue what it missed after `since`."""
         ...
 
 
 class TableNews:
-    """A table as it is followed."""
+    """The stream of a table."""
 
     kind = "table"
 
@@ -90,11 +90,11 @@ class TableNews:
 
     @property
     def readers(self) -> set[Reader]:
-        """Who follows."""
+        """The readers that follow the table."""
         return self.room.live(self.name).stream.readers
 
     def begin(self, reader: Reader, since: int | None) -> None:
-        """Let a reader in, and let the dealer know that somebody is there."""
+        """Add a reader, queue what it missed after `since`, and wake the dealer."""
         room, live = self.room, self.room.live(self.name)
         live.stream.begin(reader, live.seq, view_of(live), room.own(live), since)
         if live.name in room.dealers:
@@ -121,7 +121,7 @@ def _clock(room: Room, followed: Followed) -> bytes:
 async def _messages(
     room: Room, followed: Followed, reader: Reader, role: str, since: int | None
 ) -> AsyncIterator[Any]:
-    """Everything that a reader is told, the clock in between, until it is dropped or the journal is lost."""
+    """Yield a reader's messages and the clock, until the reader is dropped or the journal is lost."""
     room.metrics.clients.labels(role).inc()
     try:
         if since is not None:
@@ -150,7 +150,7 @@ async def _messages(
 
 
 async def _accepted(socket: WebSocket[Any, Any, Any], found: Callable[[], Followed]) -> Followed | None:
-    """What a socket asks to follow; nothing where it is closed again at once."""
+    """Accept a socket and return what it follows; if that is impossible, close it and return None."""
     offered = socket.scope.get("subprotocols") or []
     if offered and PROTOCOL not in offered:
         await socket.close(WRONG, "subprotocol")
@@ -188,7 +188,7 @@ async def cup_stream(socket: WebSocket[Any, Any, Any], name: FromPath[str]) -> N
 
 
 def _visitor(room: Room, connection: Any) -> tuple[Reader, str]:
-    """Whoever follows a tournament, and as what."""
+    """Return the reader of a tournament's stream and the reader's role."""
     session, rank = may(connection)
     player = session.pseudonym if session else ""
     reader = Reader(player, rank if session else "", session, language_of(connection))
@@ -203,7 +203,7 @@ async def _carry(
     role: str,
     painted: Callable[[Painted], None],
 ) -> None:
-    """Send everything until the connection ends, and take what the screen says it has shown."""
+    """Send messages until the connection ends, and receive the reports of what the screen has shown."""
     extensions: Any = socket.scope.get("extensions") or {}
     reader.write = extensions.get(FRAMES)
     since = _since(socket.query_params.get("since"))
@@ -231,7 +231,7 @@ async def _send(socket: WebSocket[Any, Any, Any], messages: AsyncIterator[Any]) 
 
 
 async def _listen(socket: WebSocket[Any, Any, Any], painted: Callable[[Painted], None]) -> int:
-    """Take what a screen has painted; anything else ends the connection."""
+    """Receive the reports of what a screen has shown; any other message ends the connection."""
     with suppress(WebSocketDisconnect):
         while True:
             text = await socket.receive_data(mode="text")
@@ -243,7 +243,7 @@ async def _listen(socket: WebSocket[Any, Any, Any], painted: Callable[[Painted],
 
 
 def _painted(room: Room, reader: Reader, table: str, role: str, who: str, painted: Painted) -> None:
-    """Note what an enrolled device or a session has shown; anybody else may say what they like in vain."""
+    """Log what an enrolled device or a session has shown; ignore reports from any other reader."""
     source = reader.device or (reader.session.token.hex() if reader.session else "")
     if source:
         live, heard_at = room.live(table), when(room.now())
@@ -253,7 +253,7 @@ def _painted(room: Room, reader: Reader, table: str, role: str, who: str, painte
 
 @get("/tables/{table:str}/events")
 async def events(request: Asking, table: FromPath[str]) -> ServerSentEvent:
-    """Follow a table by server-sent events."""
+    """Follow a table as server-sent events."""
     room = room_of(request)
     live = room.live(table)
     return _told(request, TableNews(room, live), *_reader(room, live, request))
@@ -261,7 +261,7 @@ async def events(request: Asking, table: FromPath[str]) -> ServerSentEvent:
 
 @get("/tournaments/{name:str}/events")
 async def cup_events(request: Asking, name: FromPath[str]) -> ServerSentEvent:
-    """Follow the board of a tournament by server-sent events."""
+    """Follow the board of a tournament as server-sent events."""
     room = room_of(request)
     return _told(request, board_of(room, name), *_visitor(room, request))
 

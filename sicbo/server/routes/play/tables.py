@@ -1,4 +1,4 @@
-"""Routes of players: the lobby, a seat, chips, the slip, Super Streak."""
+"""Player routes: the lobby, seats, chips, slips, Super Streak."""
 
 import time
 from typing import Annotated, Any
@@ -44,11 +44,11 @@ from sicbo.table.messages.people import LeaveSeat, TakeSeat
 from sicbo.table.money.racks import money_of
 
 MOST_TABLES, GIFT = 64, 100_000
-"""The gift is what a player gets at home: 1,000.00."""
+"""The gift is the play chips that a player receives at home: 1,000.00."""
 
 
 class LastResult(table_schemas.Shape, frozen=True):
-    """The last result, in the lobby."""
+    """The last result of a table in the lobby."""
 
     round: int
     dice: tuple[int, int, int] | None
@@ -79,27 +79,27 @@ class TableShape(table_schemas.Shape, frozen=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to be founded."""
+    """A table to found."""
 
     layout: str
     table: str
 
 
 class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A name, and a seat if it matters which."""
+    """The player's name, and a seat number if the player wants a particular one."""
 
     name: str = ""
     seat: int | None = None
 
 
 class Ready(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether to deal."""
+    """Whether the player is ready for the deal."""
 
     ready: bool = True
 
 
 class IsReady(table_schemas.Shape, frozen=True):
-    """Whether this player is ready, and for how many the dealer still waits."""
+    """Whether this player is ready, and how many players the dealer still waits for."""
 
     ready: bool
     waiting_for: int
@@ -129,14 +129,14 @@ class GivenStreak(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MineAt(table_schemas.Shape, frozen=True):
-    """What is a player's own, at a record."""
+    """What a player owns at the table as of record `seq`."""
 
     seq: int
     mine: table_schemas.Mine
 
 
 class Registered(table_schemas.Shape, frozen=True):
-    """That a slip is durable."""
+    """Proof that a slip is durable."""
 
     state: str
     seq: int
@@ -184,14 +184,14 @@ def _in_lobby(live: Live) -> TableShape:
 
 @get("/tables")
 async def tables(request: Asking) -> list[TableShape]:
-    """The lobby."""
+    """List the tables of the lobby."""
     room = room_of(request)
     return [_in_lobby(room.live(name)) for name in room.lives]
 
 
 @post("/tables", status_code=201)
 async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whole:
-    """Found a table; at home it opens at once, on the floor with the command of somebody of rank."""
+    """Found a table. At home it opens at once; on the casino floor staff open it with a command."""
     room = room_of(request)
     if not room.settings.at_home and RANKS.get(who(request).rank, 0) < Rank.MANAGER:
         raise Problem("authority-required", "Only a manager founds a table.", required_rank="manager")
@@ -209,7 +209,7 @@ async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whol
 
 @get("/tables/{table:str}")
 async def table_whole(request: Asking, table: FromPath[str]) -> staff_schemas.Whole:
-    """A table, as whoever asks may see it."""
+    """Return a table as the caller may see it."""
     return whole(request, room_of(request).live(table))
 
 
@@ -217,7 +217,7 @@ async def table_whole(request: Asking, table: FromPath[str]) -> staff_schemas.Wh
 async def sit(
     request: Asking, table: FromPath[str], data: JSONBody[SitDown], key: Key = None
 ) -> Response[MineAt]:
-    """Sit down; at home with play chips."""
+    """Take a seat. At home the player also receives play chips."""
     room, given = room_of(request), key_of_command(key)
     live, session, token = room.live(table), session_of(room, request), ""
     device = terminal_at(request, live)
@@ -244,7 +244,7 @@ async def sit(
 
 
 async def _seated(request: Asking, live: Live, session: Session, seat: int | None, given: str) -> Live:
-    """Take the seat, or the lowest free one; somebody may be quicker."""
+    """Take the given seat, or the lowest free one. Try the next if another player takes it first."""
     room = room_of(request)
     free = _free(live)
     if not free and room.settings.at_home and (gone := _gone(live)):
@@ -275,13 +275,13 @@ def _free(live: Live) -> list[int]:
 
 
 def _gone(live: Live) -> str | None:
-    """Somebody who left without standing up, and has nothing on the layout."""
+    """Return a player who left without giving up the seat and has no wager on the layout, or None."""
     away = live.people_at_the_table() - live.present()
     return next((player for player in sorted(away) if not staked(live.table.round, player)), None)
 
 
 async def _gift(room: Room, live: Live, session: Session, given: str) -> Live | None:
-    """Give play chips to a player who has less than the minimum; None if they have more by their turn."""
+    """Give play chips to a player who has less than the minimum; return None if they now have enough."""
     async with live.gift_lock:
         live = room.live(live.name)
         money = money_of(live.table)
@@ -315,7 +315,7 @@ async def stand_up(request: Asking, table: FromPath[str], key: Key = None) -> Re
 
 @post("/tables/{table:str}/chips", status_code=200)
 async def more_chips(request: Asking, table: FromPath[str], key: Key = None) -> Response[MineAt]:
-    """Another gift of play chips, for whoever has none left to wager."""
+    """Give more play chips to a player who has less than the minimum left."""
     room, given = room_of(request), key_of_command(key)
     live = room.live(table)
     session = player_at(request, live)
@@ -342,7 +342,7 @@ async def ready(request: Asking, table: FromPath[str], data: JSONBody[Ready]) ->
 async def slip(
     request: Asking, table: FromPath[str], data: JSONBody[GivenSlip], key: Key = None
 ) -> Response[Registered]:
-    """Register a whole slip in place of the one before."""
+    """Register a whole slip in place of the previous one."""
     room, given = room_of(request), key_of_command(key)
     live = room.live(table)
     session = player_at(request, live)

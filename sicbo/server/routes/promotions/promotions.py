@@ -1,4 +1,4 @@
-"""Routes of promotions: terms, the desk's commands, the draw that anyone can recompute."""
+"""Routes of promotions: terms, commands, and the draw that anyone can recompute."""
 
 import asyncio
 from typing import Any
@@ -44,14 +44,14 @@ BY_ANYBODY = ("raise-complaint", "confirm-draw")
 
 
 class NewPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A promotion to be drafted, under which rulebook."""
+    """A promotion to draft: its name and its rulebook."""
 
     name: str
     rulebook: str
 
 
 class DrawShape(table_schemas.Shape, frozen=True):
-    """A draw as anybody can recompute it."""
+    """A draw with all that is needed to recompute it."""
 
     format: str
     label: str
@@ -70,13 +70,13 @@ def _shape(request: Asking, name: str, session: Session | None = None) -> Promot
 
 @get("/promotions")
 async def promotions(request: Asking) -> list[Brief]:
-    """Every promotion of the house."""
+    """List the promotions of the house."""
     return [brief_of(place) for place in places(room_of(request), KIND)]
 
 
 @get("/promotion-terms/{rulebook:str}")
 async def begin(request: Asking, rulebook: FromPath[str]) -> TemplateShape:
-    """Commented terms with everything that a rulebook wants stated."""
+    """Return a commented template with every item that the rulebook demands of the terms."""
     rules = rulebooks.get(rulebook)
     if not rules.terms.promotion:
         raise Problem("not-found", f"{rules.name} has no clause on promotions: choose another rulebook.")
@@ -86,17 +86,17 @@ async def begin(request: Asking, rulebook: FromPath[str]) -> TemplateShape:
 
 @post("/promotion-terms/lint", status_code=200)
 async def lint(request: Asking, data: JSONBody[GivenTerms]) -> Linted:
-    """Every clause that terms do not satisfy."""
+    """List every clause that the terms do not satisfy."""
     terms = load(data.terms)
     if terms.kind != KIND:
-        raise BadInput(f"These are the terms of a {terms.kind}: give those of a promotion.")
+        raise BadInput(f"These are the terms of a {terms.kind}: send those of a promotion.")
     rules = rulebooks.get(terms.rulebook)
     return linted(terms, wrong(terms, rules, rules.layouts[0]))
 
 
 @post("/promotions", status_code=201)
 async def draft(request: Asking, data: JSONBody[NewPromotion], key: Key = None) -> Response[PromotionShape]:
-    """Begin a promotion; its log is founded, and its seed made and kept."""
+    """Draft a promotion by founding its log. The house makes and keeps the seed of its draw."""
     key_of_command(key)
     session, cookies = keeper(request)
     await found(request, KIND, data.name, data.rulebook)
@@ -106,7 +106,7 @@ async def draft(request: Asking, data: JSONBody[NewPromotion], key: Key = None) 
 
 @post("/promotions/{name:str}/desk", status_code=200)
 async def desk(request: Asking, name: FromPath[str]) -> Response[PromotionShape]:
-    """Take a place at the desk of the promotion, to keep it or to oversee the draw."""
+    """Act as staff of the promotion, to run it or to oversee the draw."""
     place_of(room_of(request), name)
     session, cookies = keeper(request)
     return Response(_shape(request, name, session), cookies=cookies)
@@ -114,19 +114,19 @@ async def desk(request: Asking, name: FromPath[str]) -> Response[PromotionShape]
 
 @get("/promotions/{name:str}")
 async def promotion(request: Asking, name: FromPath[str]) -> PromotionShape:
-    """A promotion whole; staff also see who won and what is due."""
+    """Return a promotion. Staff also see the winners and the steps that are due."""
     return _shape(request, name)
 
 
 @get("/promotions/{name:str}/terms", media_type="text/html")
 async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
-    """The terms and conditions for patrons."""
+    """Return the terms and conditions as a page for patrons."""
     return terms_page(request, KIND, name)
 
 
 @get("/promotions/{name:str}/draw")
 async def draw(request: Asking, name: FromPath[str]) -> DrawShape:
-    """The draw: save it as draw.json, and recompute it with `sicbo promotion verify-draw`."""
+    """Return the draw. Save it as draw.json and recompute it with `sicbo promotion verify-draw`."""
     told = draw_file(place_of(room_of(request), name).state)
     return msgspec.convert(told, DrawShape)
 
@@ -139,7 +139,7 @@ async def draw(request: Asking, name: FromPath[str]) -> DrawShape:
 async def command(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> Response[PromotionShape] | Response[Waits]:
-    """Give any command of a promotion; the house adds the promise and the seed, which only it has."""
+    """Give any command of a promotion. The house adds the commitment and the seed, which only it knows."""
     room, (session, rank, given_id) = room_of(request), ordered(request, data, key, BY_ANYBODY)
     place_of(room, name)
     order = await asyncio.to_thread(asked, room, name, data, session, rank, given_id)
@@ -152,7 +152,7 @@ async def command(
 
 
 def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
-    """A command as it was sent, with its id and stamp, and what only the house knows."""
+    """Return a command with its id and stamp, and with the commitment or seed that only the house knows."""
     said = stamped(room, data, session, rank, key)
     if said.get("type") == "publish-promotion":
         said["commitment"] = room.floor.promise(name)
@@ -162,7 +162,7 @@ def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: s
 
 
 def _refused(refusal: Refusal, state: Promotion, order: Any) -> Problem:
-    """A refusal that says whether it is the rank that is wanting."""
+    """Return a refusal as a problem; its code shows whether the caller's rank is too low."""
     code = "authority-required" if may_not(state, order) == refusal else "not-now"
     return refused(refusal, state.rulebook, code=code)
 

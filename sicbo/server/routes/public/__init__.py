@@ -1,1 +1,1 @@
-"""Routes for everyone: rules, analysis, health."""
+"""Public routes: rules, analysis, health."""

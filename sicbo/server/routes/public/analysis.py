@@ -1,4 +1,4 @@
-"""Routes of the laboratory: settle, price, distribute, compare. On the floor nobody advises a player."""
+"""Analysis routes: settle, price, distribution, comparison. Players get no advice on the casino floor."""
 
 import asyncio
 from fractions import Fraction
@@ -29,33 +29,33 @@ Stakes = Annotated[dict[str, Cents], Meta(min_length=1, max_length=MOST_BETS)]
 
 
 class GivenSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A slip at a layout, in cents."""
+    """A layout and the stakes of a slip, in cents."""
 
     layout: str
     stakes: Stakes
 
 
 class GivenRoll(GivenSlip, frozen=True, forbid_unknown_fields=True):
-    """The same, and the dice."""
+    """A slip and the dice to settle it by."""
 
     dice: tuple[int, int, int]
 
 
 class GivenRounds(GivenSlip, frozen=True, forbid_unknown_fields=True):
-    """The same, over so many rounds."""
+    """A slip and the number of rounds to play it for."""
 
     rounds: Annotated[int, Meta(ge=1, le=MOST_ROUNDS)] = 1
 
 
 class Priced(table_schemas.Shape, frozen=True):
-    """What a slip costs on average: by bet, and in all."""
+    """The average cost of a slip: for each bet and for the whole slip."""
 
     bets: dict[str, EdgeShape]
     slip: EdgeShape
 
 
 class DifferenceShape(table_schemas.Shape, frozen=True):
-    """Where two rulebooks differ."""
+    """One difference between two rulebooks."""
 
     section: str
     what: str
@@ -64,7 +64,7 @@ class DifferenceShape(table_schemas.Shape, frozen=True):
 
 
 class RemarkShape(table_schemas.Shape, frozen=True):
-    """Something odd about an approved text."""
+    """An oddity of an approved text."""
 
     where: str
     kind: str
@@ -74,17 +74,19 @@ class RemarkShape(table_schemas.Shape, frozen=True):
 
 
 def _laboratory(request: Asking, layout: str) -> Rulebook:
-    """A layout to work with; on the floor nobody advises a player."""
+    """Return a layout for analysis, or refuse a player on the casino floor, who gets no advice."""
     room = room_of(request)
     session = session_of(room, request)
     if not room.settings.at_home and (session is None or not session.rank):
-        raise Problem("advice-not-permitted", "On the floor nobody is advised how to play: ask at home.")
+        raise Problem(
+            "advice-not-permitted", "Players get no advice on the casino floor: use the analysis at home."
+        )
     return Rulebook.load(layout)
 
 
 @post("/analysis/settle", status_code=200)
 async def settle(request: Asking, data: JSONBody[GivenRoll]) -> Explained:
-    """What a slip would come to on these dice, and why."""
+    """Return what a slip would win or lose on these dice, with the reasons."""
     book = _laboratory(request, data.layout)
     stakes = {book.bet(bet).key: cents for bet, cents in data.stakes.items()}
     return explained_slip(book, as_roll(data.dice), stakes, language_of(request))
@@ -92,7 +94,7 @@ async def settle(request: Asking, data: JSONBody[GivenRoll]) -> Explained:
 
 @post("/analysis/price", status_code=200)
 async def price(request: Asking, data: JSONBody[GivenSlip]) -> Priced:
-    """The exact house edge of each bet, and of the slip as a whole."""
+    """Return the exact house edge of each bet and of the whole slip."""
     book = _laboratory(request, data.layout)
     edges = {bet: book.edge(bet) for bet in data.stakes}
     lost = sum((edges[bet] * cents for bet, cents in data.stakes.items()), Fraction())
@@ -103,7 +105,10 @@ async def price(request: Asking, data: JSONBody[GivenSlip]) -> Priced:
 
 @post("/analysis/distribution", status_code=200)
 async def distribution(request: Asking, data: JSONBody[GivenRounds]) -> Distributed:
-    """The exact distribution of a slip over some rounds, as long as whoever asks waits for it."""
+    """Return the exact distribution of a slip over several rounds.
+
+    The calculation stops if the caller disconnects.
+    """
     book, stakes = _laboratory(request, data.layout), dict(data.stakes)
     refuse_too_many_results(book.distribution(stakes), data.rounds)
     calculations: Calculations = request.app.state.calculations
@@ -112,7 +117,10 @@ async def distribution(request: Asking, data: JSONBody[GivenRounds]) -> Distribu
     try:
         await asyncio.wait({work, gone}, return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
-            raise Problem("bad-request", "The connection was closed before the answer: ask again.")
+            raise Problem(
+                "bad-request",
+                "The connection was closed before the answer was ready: send the request again.",
+            )
         return work.result()
     finally:
         work.cancel()
@@ -120,27 +128,27 @@ async def distribution(request: Asking, data: JSONBody[GivenRounds]) -> Distribu
 
 
 def _caller(request: Asking) -> str:
-    """Who asks, for what one may ask at a time: a session, or else an address."""
+    """Return the key by which simultaneous calculations are counted: the session, or else the address."""
     session = session_of(room_of(request), request)
     return session.token.hex() if session else f"from {source_of(request)}"
 
 
 async def _left(request: Asking) -> None:
-    """Wait until the connection of whoever asks is closed."""
+    """Wait until the caller closes the connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
 @get("/rulebooks/{rulebook:str}/diff/{other:str}")
 async def difference(rulebook: FromPath[str], other: FromPath[str]) -> list[DifferenceShape]:
-    """Where two rulebooks differ: bets and odds, rulings, voids, powers."""
+    """List the differences between two rulebooks: bets and odds, rulings, voids, powers."""
     found = (rulebooks.name_of(*rulebooks.get_layout(name)) for name in (rulebook, other))
     return list(_differences(*found))
 
 
 @cache
 def _differences(first: str, second: str) -> tuple[DifferenceShape, ...]:
-    """Where two layouts differ; the same as long as the program is."""
+    """Return the differences between two layouts, cached because they never change while the server runs."""
     return tuple(
         DifferenceShape(section=one.section, what=one.what, first=one.first, second=one.second)
         for one in differences(*((name, *rulebooks.get_layout(name)) for name in (first, second)))
@@ -149,13 +157,13 @@ def _differences(first: str, second: str) -> tuple[DifferenceShape, ...]:
 
 @get("/rulebooks/{rulebook:str}/findings")
 async def findings(rulebook: FromPath[str]) -> list[RemarkShape]:
-    """What is odd about a text: player edges, gaps, broken references."""
+    """List the oddities of a rulebook: bets with a player edge, gaps, broken references."""
     return list(_remarks(rulebooks.get(rulebook).key))
 
 
 @cache
 def _remarks(rulebook: str) -> tuple[RemarkShape, ...]:
-    """What is odd about a rulebook; the same as long as the program is."""
+    """Return the oddities of a rulebook, cached because they never change while the server runs."""
     return tuple(
         RemarkShape(
             where=one.where, kind=one.kind.value, clause=one.clause, says=one.says, reading=one.reading

@@ -1,4 +1,4 @@
-"""Routes for operators: alive, ready, figures, version."""
+"""Operator routes: liveness, readiness, metrics, version."""
 
 import time
 from collections import Counter
@@ -17,16 +17,16 @@ OLDEST_CLOCK = 1_700_000_000
 
 
 class Ready(table_schemas.Shape, frozen=True):
-    """Whether the house can play, and each thing that was looked at."""
+    """Whether the house can play, with the outcome of each check."""
 
     ready: bool
     checks: dict[str, bool]
     warnings: tuple[str, ...] = ()
-    """What is wrong and stops no play: a witness that does not cosign."""
+    """Problems that do not stop play, such as a witness that does not cosign."""
 
 
 class Version(table_schemas.Shape, frozen=True):
-    """This program."""
+    """The version of this program, and the house that it runs."""
 
     version: str
     house: str
@@ -35,13 +35,16 @@ class Version(table_schemas.Shape, frozen=True):
 
 @get("/livez", media_type=MediaType.TEXT)
 async def livez() -> str:
-    """The process answers."""
+    """Answer as long as the process runs."""
     return "ok\n"
 
 
-@get(["/readyz", "/healthz"], responses=also(503, Ready, "Something fails"))
+@get(["/readyz", "/healthz"], responses=also(503, Ready, "A check failed"))
 async def readyz(request: Asking) -> Response[Ready]:
-    """The house takes commands, its journal is there and has room, its key signs, its clock is right."""
+    """Check that the house takes commands, and check its journal, its signing key and its clock.
+
+    The journal must be reachable and have space left.
+    """
     room = room_of(request)
     checks = {
         "loop": room.plays,
@@ -55,7 +58,7 @@ async def readyz(request: Asking) -> Response[Ready]:
 
 @get("/metrics", media_type="text/plain; version=0.0.4", include_in_schema=False)
 async def metrics(request: Asking) -> bytes:
-    """Figures for Prometheus."""
+    """Return the metrics for Prometheus."""
     room = room_of(request)
     figures, now, kinds = room.metrics, room.now(), Counter[str]()
     for live in map(room.live, room.lives):
@@ -73,7 +76,7 @@ async def metrics(request: Asking) -> bytes:
 
 @get("/version")
 async def program(request: Asking) -> Version:
-    """Which program this is."""
+    """Return the version of this program, and the name and profile of the house."""
     room = room_of(request)
     return Version(version=version("sicbo"), house=room.house, profile=room.settings.profile)
 

@@ -36,7 +36,7 @@ class LayoutName(table_schemas.Shape, frozen=True):
 
 
 class BookShape(table_schemas.Shape, frozen=True):
-    """A rulebook in the list."""
+    """A rulebook in a list."""
 
     rulebook: str
     name: str
@@ -49,7 +49,7 @@ class BookShape(table_schemas.Shape, frozen=True):
 
 
 class StageShape(table_schemas.Shape, frozen=True):
-    """A step, and the equipment without which it is left out."""
+    """A step of the round. A step with `equipment` is left out at a table that does not have it."""
 
     step: str
     says: str
@@ -58,14 +58,14 @@ class StageShape(table_schemas.Shape, frozen=True):
 
 
 class RankShape(table_schemas.Shape, frozen=True):
-    """A rank and its title."""
+    """A rank and its title in this rulebook."""
 
     rank: str
     title: str
 
 
 class GroundShape(table_schemas.Shape, frozen=True):
-    """A ground of a void; `must` where there is no choice."""
+    """A ground for a void; `must` if the void is compulsory."""
 
     ground: str
     says: str
@@ -83,7 +83,7 @@ class ReadingShape(table_schemas.Shape, frozen=True):
 
 
 class WholeBook(BookShape, frozen=True):
-    """A rulebook with its round, ranks, grounds and readings."""
+    """A rulebook with its steps, ranks, grounds for a void and readings."""
 
     steps: tuple[StageShape, ...]
     ranks: tuple[RankShape, ...]
@@ -101,7 +101,7 @@ class ClauseText(table_schemas.Shape, frozen=True):
 
 
 class SymbolShape(table_schemas.Shape, frozen=True):
-    """What a face shows where dice have symbols."""
+    """The symbol and colour of a face, for dice with symbols."""
 
     face: int
     key: str
@@ -110,14 +110,14 @@ class SymbolShape(table_schemas.Shape, frozen=True):
 
 
 class EdgeShape(table_schemas.Shape, frozen=True):
-    """The house's share of a stake, on average."""
+    """The average share of a stake that the house keeps: exact, and in per cent."""
 
     exact: str
     percent: str
 
 
 class AreaShape(table_schemas.Shape, frozen=True):
-    """Where a bet lies, what it is called and what it pays."""
+    """An area of the layout: its place, its name and what it pays."""
 
     bet: str
     group: str
@@ -146,7 +146,7 @@ class StreakArea(table_schemas.Shape, frozen=True):
 
 
 class LayoutShape(table_schemas.Shape, frozen=True):
-    """A layout as a cloth can be drawn from it."""
+    """A layout with all that is needed to draw the cloth."""
 
     layout: str
     rulebook: str
@@ -186,7 +186,7 @@ class Explained(table_schemas.Shape, frozen=True):
 
 
 def named(key: str) -> table_schemas.Words:
-    """What a bet is called in every language."""
+    """Return the name of a bet in every language."""
     return {language: words.bet_name(key, language) for language in words.LANGUAGES}
 
 
@@ -212,7 +212,7 @@ def _book(rules: Rules) -> dict[str, Any]:
 
 @cache
 def whole_book(key: str) -> WholeBook:
-    """Everything that is said of a rulebook."""
+    """Return a rulebook with its steps, ranks, grounds for a void and readings."""
     rules = rulebooks.get(key)
     return WholeBook(
         **_book(rules),
@@ -246,13 +246,13 @@ def whole_book(key: str) -> WholeBook:
 
 
 def percent(share: Fraction) -> str:
-    """A share in per cent with two places."""
+    """Return a share in per cent with two decimal places."""
     return f"{Decimal(share.numerator * 100) / Decimal(share.denominator):.2f}"
 
 
 @cache
 def whole_layout(name: str, *, edges: bool) -> LayoutShape:
-    """A layout as a cloth can be drawn from it."""
+    """Return a layout with all that is needed to draw the cloth."""
     rules, layout = rulebooks.get_layout(name)
     sides = [side for line in rules.super_streak.lines.choice for side in line] if rules.super_streak else []
     return LayoutShape(
@@ -317,7 +317,7 @@ def _areas(layout: Layout, edges: bool) -> tuple[AreaShape, ...]:
 def explained(
     book: Rulebook, dice: Roll, bets: list[str] | None, stake: int, language: str, number: int | None = None
 ) -> Explained:
-    """Why each of these bets won or lost; without any, every bet of the layout."""
+    """Explain why each of these bets won or lost; without `bets`, every bet of the layout."""
     keys = list(dict.fromkeys(bets)) if bets else [area.bet for area in book.layout.areas]
     return explained_slip(book, dice, {book.bet(key).key: stake for key in keys}, language, number)
 
@@ -325,7 +325,7 @@ def explained(
 def explained_slip(
     book: Rulebook, dice: Roll, stakes: dict[str, int], language: str, number: int | None = None
 ) -> Explained:
-    """What becomes of a slip, line by line."""
+    """Explain the outcome of each line of a slip."""
     lit = book.lit(dice)
     lines = tuple(
         ExplainedLine(
@@ -346,19 +346,19 @@ def explained_slip(
 
 @get("/rulebooks")
 async def books(request: Asking) -> list[BookShape]:
-    """The rulebooks."""
+    """List the rulebooks."""
     return [BookShape(**_book(rules)) for rules in rulebooks.every_rulebook().values()]
 
 
 @get("/rulebooks/{rulebook:str}")
 async def book(rulebook: FromPath[str]) -> WholeBook:
-    """One rulebook."""
+    """Return one rulebook."""
     return whole_book(rulebooks.get(rulebook).key)
 
 
 @get("/rulebooks/{rulebook:str}/clauses/{clause:path}")
 async def clause_text(rulebook: FromPath[str], clause: FromPath[str]) -> ClauseText:
-    """One clause in our words."""
+    """Return one clause in our words."""
     found = rulebooks.clauses_of(rulebooks.get(rulebook).key)[clause.lstrip("/")]
     return ClauseText(clause=found.id, kind=found.kind, says=found.says)
 
@@ -367,7 +367,7 @@ async def clause_text(rulebook: FromPath[str], clause: FromPath[str]) -> ClauseT
 async def layout_shape(
     request: Asking, rulebook: FromPath[str], key: FromPath[str] = ""
 ) -> Response[LayoutShape]:
-    """One layout with every area; the same as long as the rulebook is."""
+    """Return one layout with every area. It changes only if the rulebook changes, as its ETag shows."""
     name = f"{rulebook}/{key}" if key else rulebook
     at_home = room_of(request).settings.at_home
     shape = whole_layout(rulebooks.name_of(*rulebooks.get_layout(name)), edges=at_home)
@@ -388,7 +388,7 @@ async def explain_dice(
     stake: Stake = DEFAULT_STAKE,
     key: FromPath[str] = "",
 ) -> Explained:
-    """Why bets would win or lose on any dice, written as 1,4,4."""
+    """Explain why bets win or lose on given dice, written as 1,4,4."""
     faces = dice.split(",")
     if not all(face.isascii() and face.isdecimal() and len(face) == 1 for face in faces):
         raise BadInput("Write the dice as 1,4,4.")

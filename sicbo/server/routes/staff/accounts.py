@@ -1,4 +1,4 @@
-"""Routes about people: sessions, staff, and the owner's account that is made once."""
+"""Account routes: sessions, staff accounts, and the first account, that of the owner."""
 
 import asyncio
 import hmac
@@ -28,12 +28,12 @@ from sicbo.server.schemas.times import when
 from sicbo.words import LANGUAGES
 
 HIGHEST, SECOND = "senior-manager", 1_000_000
-CHANGED = "Somebody else changed this account just now: look at the list again."
+CHANGED = "Another person changed this account just now: look at the list again."
 T = TypeVar("T")
 
 
 class SeatHeld(table_schemas.Shape, frozen=True):
-    """A seat of this session."""
+    """A seat held by this session."""
 
     table: str
     seat: int
@@ -41,14 +41,14 @@ class SeatHeld(table_schemas.Shape, frozen=True):
 
 
 class ConsoleHeld(table_schemas.Shape, frozen=True):
-    """A console of this session."""
+    """A console held by this session."""
 
     table: str
     rank: str
 
 
 class SessionShape(table_schemas.Shape, frozen=True):
-    """Who a browser is."""
+    """The session of a browser: its person, role, seats and consoles."""
 
     signed_in: bool
     role: str
@@ -65,7 +65,7 @@ class SessionShape(table_schemas.Shape, frozen=True):
 
 
 class SessionKept(table_schemas.Shape, frozen=True):
-    """One of somebody's sessions: when it began, when it was last used, and whether it is this one."""
+    """A session of the caller: when it began, when it was last used, and whether it is the current one."""
 
     id: str
     begun: str
@@ -74,27 +74,27 @@ class SessionKept(table_schemas.Shape, frozen=True):
 
 
 class SignIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What staff sign in with."""
+    """The credentials of a member of staff."""
 
     id: str
     pin: str
 
 
 class StepUp(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The PIN of whoever is signed in, again."""
+    """The caller's PIN, entered again."""
 
     pin: str
 
 
 class NewPin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The PIN of whoever is signed in, and the one that they want instead."""
+    """The caller's current PIN and the new one."""
 
     pin: str
     new: str
 
 
 class NewRank(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What an account becomes; without a PIN it keeps its own."""
+    """The new rank of an account, and a new PIN; without one the account keeps its PIN."""
 
     rank: str
     pin: str | None = None
@@ -110,7 +110,7 @@ class Setup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A new account."""
+    """An account to add."""
 
     id: str
     pin: str
@@ -119,7 +119,7 @@ class NewMember(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class MemberShape(table_schemas.Shape, frozen=True):
-    """An account as it is shown."""
+    """An account without its PIN."""
 
     id: str
     name: str
@@ -127,7 +127,7 @@ class MemberShape(table_schemas.Shape, frozen=True):
 
 
 def described(request: Asking, session: Session | None) -> SessionShape:
-    """A session as its browser sees it."""
+    """Return a session as its browser sees it."""
     room = room_of(request)
     player = session.pseudonym if session else ""
     seats = [
@@ -158,13 +158,13 @@ def described(request: Asking, session: Session | None) -> SessionShape:
 
 @get("/session")
 async def session(request: Asking) -> SessionShape:
-    """Who this browser is."""
+    """Return the session of this browser."""
     return described(request, session_of(room_of(request), request))
 
 
 @post("/sessions", status_code=200)
 async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionShape]:
-    """Sign in as staff; whatever session there was is over."""
+    """Sign in as staff. The browser's previous session ends."""
     room, door = room_of(request), request.app.state.door
     place = place_of(request)
     token, begun = await door.sign_in(room, data.id, data.pin, place)
@@ -175,7 +175,7 @@ async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionSh
 
 
 def staffed(request: Asking) -> Session:
-    """Whoever asks, who has to be signed in as staff."""
+    """Return the caller's session, or raise `authority-required` if the caller is not staff."""
     asks = who(request)
     if not asks.rank:
         raise Problem("authority-required", "Sign in as staff first.", required_rank="dealer")
@@ -183,13 +183,13 @@ def staffed(request: Asking) -> Session:
 
 
 def _id_of(session: Session) -> str:
-    """What a session is called in a list: the beginning of its hash, which opens nothing."""
+    """Return the id of a session in a list: the beginning of its hash, which cannot be used to sign in."""
     return session.token.hex()[:16]
 
 
 @get("/sessions")
 async def own_sessions(request: Asking) -> list[SessionKept]:
-    """Where one is signed in, the newest first."""
+    """List the caller's sessions, newest first."""
     asks, sessions = staffed(request), room_of(request).sessions
     mine = sorted(sessions.of_member(asks.person), key=lambda one: -one.made)
     return [
@@ -206,7 +206,7 @@ async def own_sessions(request: Asking) -> list[SessionKept]:
 
 @delete("/sessions/{session_id:str}", status_code=204)
 async def end_own_session(request: Asking, session_id: FromPath[str]) -> None:
-    """End one of one's own sessions, with the consoles that it holds."""
+    """End one of the caller's sessions and release its consoles."""
     asks, room = staffed(request), room_of(request)
     proved(asks)
     for one in room.sessions.of_member(asks.person):
@@ -219,7 +219,7 @@ async def end_own_session(request: Asking, session_id: FromPath[str]) -> None:
 
 @post("/sessions/step-up", status_code=200)
 async def step_up(request: Asking, data: JSONBody[StepUp]) -> Response[SessionShape]:
-    """Give the PIN again; the session goes on under a new token."""
+    """Enter the PIN again. The session continues with a new token."""
     room, door, asks = room_of(request), request.app.state.door, staffed(request)
     token = await door.step_up(room, asks, data.pin)
     return Response(described(request, asks), cookies=[cookie(request, token)])
@@ -227,7 +227,7 @@ async def step_up(request: Asking, data: JSONBody[StepUp]) -> Response[SessionSh
 
 @put("/session/pin", status_code=200)
 async def change_pin(request: Asking, data: JSONBody[NewPin]) -> Response[SessionShape]:
-    """Change one's own PIN; every other session of theirs is over."""
+    """Change the caller's PIN and end the caller's other sessions."""
     room, door, asks = room_of(request), request.app.state.door, staffed(request)
     place = place_of(request)
     token = await door.change_pin(room, asks, data.pin, data.new, place)
@@ -247,15 +247,17 @@ async def sign_out(request: Asking) -> Response[None]:
 
 @post("/setup", status_code=201)
 async def setup(request: Asking, data: JSONBody[Setup]) -> Response[SessionShape]:
-    """Make the owner's account, as long as there is none."""
+    """Create the owner's account, as long as the house has no account."""
     room, door = room_of(request), request.app.state.door
     if not room.setup.open:
-        raise Problem("not-found", "The house has its owner: ask them for an account.")
+        raise Problem("not-found", "The house already has an owner: ask them for an account.")
     if not hmac.compare_digest(data.code.encode(), room.setup.code.encode()):
-        raise Problem("sign-in-refused", "That is not the code which the server printed when it started.")
+        raise Problem(
+            "sign-in-refused", "The code does not match the one that the server printed when it started."
+        )
     member = await door.new_member(data.id, staff_name(data.name, data.id), HIGHEST, data.pin)
     if not room.setup.open:
-        raise Problem("not-found", "The house has its owner: ask them for an account.")
+        raise Problem("not-found", "The house already has an owner: ask them for an account.")
     room.sessions.add_staff(member)
     with room.floor.still:
         room.setup.close()
@@ -264,7 +266,10 @@ async def setup(request: Asking, data: JSONBody[Setup]) -> Response[SessionShape
 
 
 def owner(request: Asking) -> Session:
-    """Whoever asks, who has to be of the highest rank."""
+    """Return the caller's session, or raise `authority-required` if the caller is not a senior manager.
+
+    A change also needs a recent PIN.
+    """
     asks = who(request)
     if asks.rank != HIGHEST:
         raise Problem("authority-required", "Only a senior manager may do this.", required_rank=HIGHEST)
@@ -275,7 +280,7 @@ def owner(request: Asking) -> Session:
 
 @get("/staff")
 async def staff(request: Asking) -> list[MemberShape]:
-    """Every account."""
+    """List the staff accounts."""
     owner(request)
     members = room_of(request).sessions.staff.values()
     return [MemberShape(id=one.id, name=one.name, rank=one.rank) for one in members]
@@ -283,7 +288,7 @@ async def staff(request: Asking) -> list[MemberShape]:
 
 @post("/staff", status_code=201)
 async def add_member(request: Asking, data: JSONBody[NewMember]) -> MemberShape:
-    """Make an account."""
+    """Add a staff account."""
     owner(request)
     door: Door = request.app.state.door
     member = await door.new_member(data.id, staff_name(data.name, data.id), data.rank, data.pin)
@@ -293,18 +298,18 @@ async def add_member(request: Asking, data: JSONBody[NewMember]) -> MemberShape:
 
 
 def _other(request: Asking, member: str) -> Staff:
-    """An account by its id, of somebody else: nobody changes or ends their own."""
+    """Return the account of another person. Senior managers cannot change or remove their own account."""
     asks, known = owner(request), room_of(request).sessions.staff.get(member)
     if known is None:
-        raise Problem("not-found", "There is no such account: look at the list again.")
+        raise Problem("not-found", "This account does not exist: look at the list again.")
     if asks.person == member:
-        raise Problem("not-now", "Another senior manager has to do that for you.")
+        raise Problem("not-now", "You cannot change your own account: ask another senior manager.")
     return known
 
 
 @put("/staff/{member:str}", status_code=200)
 async def change_member(request: Asking, member: FromPath[str], data: JSONBody[NewRank]) -> MemberShape:
-    """Give an account another rank, or another PIN; its sessions have the rank at once."""
+    """Change the rank or the PIN of an account. Its sessions have the new rank at once."""
     known, door = _other(request, member), request.app.state.door
     if data.pin is None:
         changed = msgspec.structs.replace(known, rank=staff_rank(data.rank))
@@ -318,7 +323,7 @@ async def change_member(request: Asking, member: FromPath[str], data: JSONBody[N
 
 @delete("/staff/{member:str}", status_code=204)
 async def remove_member(request: Asking, member: FromPath[str]) -> None:
-    """End an account, its sessions, and the key that is accepted of it."""
+    """Remove an account, end its sessions and revoke its signing key."""
     known, room = _other(request, member), room_of(request)
     _apply(room, _unchanged(room.sessions.remove_staff(known)))
     room.offered.pop(member, None)
@@ -327,7 +332,7 @@ async def remove_member(request: Asking, member: FromPath[str]) -> None:
 
 
 def withdraw_key(room: Room, member: str) -> None:
-    """Accept no key of an account that ended: a new one under its id is another person's."""
+    """Revoke the keys of a removed account, because a new account with the same id is another person."""
     with room.floor.still:
         person = room.people.called(member)
     if person:
@@ -335,14 +340,14 @@ def withdraw_key(room: Room, member: str) -> None:
 
 
 def _unchanged(found: T | None) -> T:
-    """What a change to an account came to that was only made if the account was still as it was."""
+    """Return the result of a change, or raise `not-now` if the account had changed in the meantime."""
     if found is None:
         raise Problem("not-now", CHANGED)
     return found
 
 
 def _apply(room: Room, ended: list[Session]) -> None:
-    """End what sessions followed that are over, and show every desk which orders still wait."""
+    """End sessions that are over, and refresh the waiting approvals at every table."""
     for one in ended:
         room.end_session(one)
     for name in room.lives:

@@ -1,4 +1,4 @@
-"""Routes of approvals: orders that wait for a second person, and that person's answer."""
+"""Approval routes: commands that wait for a second person, and that person's decision."""
 
 import msgspec
 from litestar import Response, get, post
@@ -24,7 +24,7 @@ TABLE = "table"
 
 
 class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the second person agrees, and their signature where the table wants it."""
+    """Whether the second person agrees, and their signature if the table requires one."""
 
     approve: bool
     signatures: tuple[PersonSignature, ...] = ()
@@ -32,17 +32,17 @@ class Decision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @get("/approvals")
 async def approvals(request: Asking) -> list[ApprovalShape]:
-    """What waits for a second person, at tables where whoever asks has a rank."""
+    """List the commands that wait for a second person, at tables where the caller has a rank."""
     room, session = room_of(request), who(request)
     waiting = room.approvals.waiting(room.clock.elapsed)
     return [one.shape(session) for one in waiting if room.rank_at(session, one.asked.table)]
 
 
-@post("/approvals/{approval:str}", responses=also(204, None, "It is dropped"), status_code=200)
+@post("/approvals/{approval:str}", responses=also(204, None, "The command is withdrawn"), status_code=200)
 async def decide_approval(
     request: Asking, approval: FromPath[str], data: JSONBody[Decision]
 ) -> Response[Done] | Response[None]:
-    """Agree to a command as its second person, or drop it."""
+    """Agree to a command as its second person, or withdraw it."""
     room = room_of(request)
     session = who(request)
     waiting = room.approvals.one(approval, session.person, room.clock.elapsed)
@@ -76,7 +76,7 @@ def _stirred(room: Room, place: Place) -> None:
 
 
 async def _given(request: Asking, asked: Asked) -> Done:
-    """What a command of a contest did, once both persons gave it."""
+    """Give a command of a tournament or promotion after both persons agreed, and return what it did."""
     room = room_of(request)
     answer = await asked_within_budget(request, room, asked)
     place = room.floor.places[asked.table]

@@ -1,4 +1,4 @@
-"""Routes of staff: the console, any command, a result in two steps, and what needs a second person."""
+"""Console routes: taking a console, commands, results in two steps, and approval by a second person."""
 
 import secrets
 from typing import Any
@@ -55,26 +55,26 @@ PREVIEW_SECONDS, MOST_PREVIEWS, TABLE = 60, 1_000, "table"
 
 
 class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """With which rank to take a console, and the name of somebody who has no session yet."""
+    """The rank with which to take a console, and a name for a caller who has no session yet."""
 
     rank: str = "dealer"
     name: str = "Dealer"
 
 
 class Heartbeat(table_schemas.Shape, frozen=True):
-    """When to send the next heartbeat."""
+    """The seconds until the next heartbeat is due."""
 
     next_in_seconds: float
 
 
 class GivenDice(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Three dice as they lie."""
+    """The faces of three dice."""
 
     dice: tuple[int, int, int]
 
 
 class Confirm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The preview that is right, signed where the table wants it."""
+    """The preview to confirm, with signatures if the table requires them."""
 
     preview: str
     signatures: tuple[PersonSignature, ...] = ()
@@ -100,7 +100,7 @@ class PreviewShape(table_schemas.Shape, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """A preview that waits for its confirmation until `ends`, in milliseconds gone by."""
+    """A preview that can be confirmed until `ends`, in milliseconds of elapsed time."""
 
     session: bytes
     table: str
@@ -113,7 +113,7 @@ class Kept(msgspec.Struct, frozen=True):
 async def take_console(
     request: Asking, table: FromPath[str], data: JSONBody[Take]
 ) -> Response[staff_schemas.Whole]:
-    """Deal this table from now on, in place of whoever did."""
+    """Take the console of a table from its current holder, and sign on."""
     room, token = room_of(request), ""
     room.live(table)
     rank_of(data.rank)
@@ -131,7 +131,7 @@ async def take_console(
 
 @delete("/tables/{table:str}/console", status_code=200)
 async def leave_console(request: Asking, table: FromPath[str]) -> staff_schemas.Whole:
-    """Deal no more; at home the automatic dealer goes on."""
+    """Release the console and sign off. At home the automatic dealer takes over."""
     room = room_of(request)
     session = _holder(request, room, table)
     await _duty(request, table, session, SignOff)
@@ -149,7 +149,7 @@ def _changed(request: Asking, room: Room, table: str, session: Session) -> staff
 
 
 async def _duty(request: Asking, table: str, session: Session, kind: type[SignOn | SignOff]) -> None:
-    """Put on record who comes and goes; whoever is on duty already needs nothing."""
+    """Record that a dealer signs on or off, unless the dealer already has."""
     room = room_of(request)
     rank = RANKS[room.rank_at(session, table)]
     on_duty = session.pseudonym in room.live(table).table.on_duty
@@ -172,7 +172,7 @@ def _holder(request: Asking, room: Room, table: str) -> Session:
 
 @post("/tables/{table:str}/console/heartbeat", status_code=200)
 async def beat(request: Asking, table: FromPath[str]) -> Heartbeat:
-    """Say that the console of this table is still open; that alone keeps nobody signed in."""
+    """Report that the console of this table is still open. This alone does not keep the caller signed in."""
     room = room_of(request)
     room.live(table)
     session, held = session_of(room, request, used=False), room.sessions.consoles.get(table)
@@ -183,7 +183,7 @@ async def beat(request: Asking, table: FromPath[str]) -> Heartbeat:
 
 
 def decoded(room: Room, given: dict[str, Any], by: str, rank: str, key: str) -> tuple[AnyCommand, Any]:
-    """A command as it was sent, with its id and stamp; and the signatures beside it."""
+    """Decode a command with its id and stamp, and the signatures that were sent beside it."""
     said = {**given}
     signatures = said.pop("signatures", ())
     stamp = msgspec.to_builtins(room.clock.stamp(by, RANKS.get(rank)))
@@ -203,7 +203,7 @@ def decoded(room: Room, given: dict[str, Any], by: str, rank: str, key: str) -> 
 async def command(
     request: Asking, table: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> Response[staff_schemas.Done] | Response[Waits]:
-    """Give any command; its rank is that of the session."""
+    """Give any command to a table, with the rank of the session."""
     room, given = room_of(request), key_of_command(key)
     live, session = room.live(table), actor(request)
     rank = room.rank_at(session, table)
@@ -228,19 +228,19 @@ async def command(
 
 
 def _for_themselves(session: Session, order: AnyCommand) -> None:
-    """A player gives few commands, and only about themselves."""
+    """Refuse a player any command except a few about themselves."""
     if not isinstance(order, FOR_PLAYERS):
         raise Problem(
             "authority-required", "Take the console or sign in as staff first.", required_rank="dealer"
         )
     if getattr(order, "player", session.pseudonym) != session.pseudonym:
-        raise Problem("not-seated", "Ask for yourself only: name your own player.")
+        raise Problem("not-seated", "You can give this command only for yourself: name your own player.")
 
 
 async def _agreed(
     request: Asking, live: Live, session: Session, asked: Asked
 ) -> Response[staff_schemas.Done] | Response[Waits]:
-    """Keep a command until somebody else agrees; what they have agreed to is answered as it was then."""
+    """Keep a command until a second person agrees; if one already has, answer as at that time."""
     room = room_of(request)
     command: Any = asked.command
     if command.id not in live.place.numbers:
@@ -261,7 +261,7 @@ async def _agreed(
 
 @post("/tables/{table:str}/result", status_code=200)
 async def preview_result(request: Asking, table: FromPath[str], data: JSONBody[GivenDice]) -> PreviewShape:
-    """What a result would do; nothing is written."""
+    """Preview what a result would do. Nothing is written."""
     room = room_of(request)
     session, live = _holder(request, room, table), room.live(table)
     rank = RANKS[room.rank_at(session, table)]

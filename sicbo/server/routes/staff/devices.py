@@ -1,4 +1,4 @@
-"""Routes of devices: a terminal or a display asks, the pit desk agrees, the device gets its token."""
+"""Device routes: a terminal or display asks to be paired, the pit desk approves, the device takes a token."""
 
 from typing import Any, Literal
 
@@ -19,14 +19,14 @@ from sicbo.server.schemas.times import when
 
 
 class WantsPairing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A device that wants to be enrolled."""
+    """The name and role of a device that asks to be paired."""
 
     name: str
     role: Literal["terminal", "display"] = "terminal"
 
 
 class PairingShape(table_schemas.Shape, frozen=True):
-    """What a device shows, what it keeps to itself, and how it goes on."""
+    """A pairing: `user_code` for the device to show, and `device_code` for it to keep secret."""
 
     device_code: str
     user_code: str
@@ -36,7 +36,7 @@ class PairingShape(table_schemas.Shape, frozen=True):
 
 
 class Agrees(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The code on the device, and where the device stands."""
+    """The code that the device shows, and the table and seat at which it is placed."""
 
     user_code: str
     table: str
@@ -62,7 +62,7 @@ class DeviceShape(table_schemas.Shape, frozen=True):
 
 
 class EnrolledShape(DeviceShape, frozen=True):
-    """The same, with the token that is told once."""
+    """An enrolled device with its token, which is shown only once."""
 
     token: str
 
@@ -80,7 +80,7 @@ def _shown(device: Device) -> dict[str, Any]:
 
 
 def _pit(request: Asking) -> Session:
-    """Whoever asks, who has to be of the pit: a supervisor or above."""
+    """Return the caller's session, or raise `authority-required` if the caller ranks below supervisor."""
     asks = who(request)
     if RANKS.get(asks.rank, 0) < Rank.SUPERVISOR:
         raise Problem("authority-required", "Ask a supervisor at the pit desk.", required_rank="supervisor")
@@ -89,7 +89,7 @@ def _pit(request: Asking) -> Session:
 
 @post("/devices/pairings", status_code=201)
 async def begin_pairing(request: Asking, data: JSONBody[WantsPairing]) -> PairingShape:
-    """Ask to be enrolled: show `user_code`, then ask for the token every `interval` seconds."""
+    """Start a pairing. Show `user_code`, then request the token every `interval` seconds."""
     name = " ".join(data.name.split())
     if not is_shown(name):
         raise BadInput("Give the device a name of 1 to 24 letters, without # < >.")
@@ -105,18 +105,18 @@ async def begin_pairing(request: Asking, data: JSONBody[WantsPairing]) -> Pairin
 
 @post("/devices/approvals", status_code=200)
 async def agree_to_pairing(request: Asking, data: JSONBody[Agrees]) -> DeviceShape:
-    """Agree to the device that shows this code, at a table and perhaps at one seat of it."""
+    """Approve the device that shows this code, for a table or for one seat of it."""
     room, asks = room_of(request), _pit(request)
     proved(asks)
     live = room.live(data.table)
     if data.seat is not None and not 1 <= data.seat <= max(live.table.seats, 1):
-        raise BadInput(f"Table {live.name} has the seats 1 to {live.table.seats}.")
+        raise BadInput(f"Table {live.name} has seats 1 to {live.table.seats}: choose one of them.")
     return DeviceShape(**_shown(room.devices.agree(data.user_code, live.name, data.seat, asks.person)))
 
 
 @post("/devices/tokens", status_code=200)
 async def take_token(request: Asking, data: JSONBody[Asks]) -> Response[EnrolledShape]:
-    """The token of a device that was agreed to; a browser keeps it as a cookie."""
+    """Take the token of an approved device. A browser keeps it as a cookie."""
     token, device = room_of(request).devices.token(data.device_code)
     shape = EnrolledShape(**_shown(device), token=token)
     return Response(shape, cookies=[device_cookie(request, token)])
@@ -124,14 +124,14 @@ async def take_token(request: Asking, data: JSONBody[Asks]) -> Response[Enrolled
 
 @get("/devices")
 async def devices(request: Asking) -> list[DeviceShape]:
-    """Every enrolled device."""
+    """List the enrolled devices."""
     _pit(request)
     return [DeviceShape(**_shown(one)) for one in room_of(request).devices.all()]
 
 
 @get("/devices/mine")
 async def my_device(request: Asking) -> DeviceShape:
-    """The device that asks."""
+    """Return the device that sent this request."""
     device = device_of(request)
     if device is None:
         raise Problem("device-required", "This device is not enrolled: pair it at the pit desk.")
@@ -140,7 +140,7 @@ async def my_device(request: Asking) -> DeviceShape:
 
 @delete("/devices/{device:str}", status_code=204)
 async def revoke_device(request: Asking, device: FromPath[str]) -> None:
-    """Enrol a device no longer; whatever it follows ends."""
+    """Revoke a device and end its streams."""
     room = room_of(request)
     proved(_pit(request))
     gone = room.devices.revoke(device)

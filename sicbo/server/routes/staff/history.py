@@ -1,4 +1,4 @@
-"""Routes that look back: history with honest statistics, rounds, reasons, proofs, the inspector's export."""
+"""History and audit routes: results with statistics, rounds, reasons, proofs, and the inspector's export."""
 
 import asyncio
 import tempfile
@@ -37,7 +37,7 @@ from sicbo.table.narration.table import told
 
 MOST_RECORDS = 1_000
 Counted = Annotated[int, QueryParameter(ge=0, le=LARGEST_NUMBER)]
-"""The number of a record: what is larger would not fit into a database."""
+"""The number of a record, no larger than the database can store."""
 SIDES = {
     "small": lambda roll: roll not in TRIPLES and sum(roll) in SMALL_TOTALS,
     "big": lambda roll: roll not in TRIPLES and sum(roll) in BIG_TOTALS,
@@ -48,7 +48,7 @@ SIDES = {
 
 
 class Seen(table_schemas.Shape, frozen=True):
-    """How often something was seen, beside its fair share."""
+    """How often an outcome was seen, beside its fair share."""
 
     what: str
     seen: int
@@ -97,7 +97,7 @@ class RoundShape(table_schemas.Shape, frozen=True):
 
 
 class Proof(table_schemas.Shape, frozen=True):
-    """That a record is in what the house signed."""
+    """A proof that a record is part of what the house signed."""
 
     table: str
     number: int
@@ -134,7 +134,7 @@ def _seen(what: str, seen: int, wins: int, of: int, sample: int) -> Seen:
 async def history(
     request: Asking, table: FromPath[str], n: Annotated[int, QueryParameter(ge=1, le=100)] = 100
 ) -> History:
-    """The last results, and what they would be by chance."""
+    """Return the last results, and the counts to be expected by chance."""
     live = room_of(request).live(table)
     past = history_of(live.chronicle)[:n]
     rolls: list[Roll] = [one.dice for one in past if one.dice]
@@ -155,7 +155,7 @@ async def history(
 def _dice(live: Live, number: int) -> Roll:
     outcome = live.chronicle.outcome(number)
     if outcome is None or outcome.dice is None:
-        raise Problem("not-found", f"Round {number} has no result among the last hundred.")
+        raise Problem("not-found", f"Round {number} has no result, or is not among the last hundred.")
     return outcome.dice
 
 
@@ -167,7 +167,7 @@ async def explain_round(
     bets: Bets = None,
     stake: Stake = DEFAULT_STAKE,
 ) -> Explained:
-    """Why bets won or lost in a round."""
+    """Explain why bets won or lost in a round."""
     live = room_of(request).live(table)
     book = Rulebook(layout_name(live.table), live.table.rules, live.table.layout)
     return explained(book, _dice(live, number), bets, stake, language_of(request), number)
@@ -175,12 +175,14 @@ async def explain_round(
 
 @get("/tables/{table:str}/rounds/{number:int}")
 async def one_round(request: Asking, table: FromPath[str], number: FromPath[int]) -> RoundShape:
-    """A round, record by record."""
+    """Return a round, record by record."""
     room = room_of(request)
     live, session = room.live(table), session_of(room, request)
     first = live.chronicle.first.get(number)
     if first is None:
-        raise Problem("not-found", f"There is no round {number}: {live.chronicle.rounds} were begun.")
+        raise Problem(
+            "not-found", f"Round {number} does not exist: this table has begun {live.chronicle.rounds}."
+        )
     last = live.chronicle.first.get(number + 1, live.seq + 1) - 1
     records = await asyncio.to_thread(_read, room, table, first - 1, last - first + 1)
     player = session.pseudonym if session else ""
@@ -217,7 +219,7 @@ def _read(room: Room, table: str, after: int, most: int) -> list[Record]:
 
 
 def _may_audit(request: Asking, room: Room, table: str) -> bool:
-    """At home everybody; else inspectors and whoever is more than a dealer."""
+    """Return whether the caller may audit: inspectors and ranks above dealer, and at home every caller."""
     session = session_of(room, request)
     if room.settings.at_home:
         return True
@@ -230,7 +232,9 @@ def _auditor(request: Asking, table: str = "") -> Room:
         room.live(table)
     if not _may_audit(request, room, table):
         who(request)
-        raise Problem("authority-required", "Sign in as inspector or supervisor.", required_rank="supervisor")
+        raise Problem(
+            "authority-required", "Sign in as an inspector or a supervisor.", required_rank="supervisor"
+        )
     return room
 
 
@@ -241,7 +245,7 @@ async def records(
     after: Counted = 0,
     limit: Annotated[int, QueryParameter(ge=1, le=MOST_RECORDS)] = 100,
 ) -> list[RawRecord]:
-    """The records as they are."""
+    """List the records as they are in the journal."""
     room = _auditor(request, table)
     return [
         RawRecord(
@@ -258,13 +262,16 @@ async def records(
 
 @get("/audit/{table:str}/painted")
 async def painted(request: Asking, table: FromPath[str], since: Counted = 0) -> list[Painting]:
-    """Which screens had shown that record or a later one, and when; of the last while, not of the journal."""
+    """List which screens have recently shown this record or a later one, and when.
+
+    The list is not part of the journal.
+    """
     return _auditor(request, table).live(table).painted.since(since)
 
 
 @get("/audit/{table:str}/checkpoints")
 async def checkpoints(request: Asking, table: FromPath[str], after: Counted = 0) -> list[Note]:
-    """What the house signed."""
+    """List the checkpoints that the house signed."""
     room = _auditor(request, table)
 
     def read() -> list[Note]:
@@ -279,7 +286,7 @@ async def checkpoints(request: Asking, table: FromPath[str], after: Counted = 0)
 
 @get("/audit/bundle", media_type="application/zip")
 async def bundle(request: Asking) -> Response[bytes]:
-    """Everything, for the verifier."""
+    """Export the whole journal as a bundle for the verifier."""
     room = _auditor(request)
 
     def export() -> bytes:
@@ -297,12 +304,12 @@ async def bundle(request: Asking) -> Response[bytes]:
 
 @get("/tables/{table:str}/proofs/{number:int}")
 async def proof(request: Asking, table: FromPath[str], number: FromPath[int]) -> Proof:
-    """That a record is in the journal, by the next checkpoint after it."""
+    """Prove that a record is in the journal, by the first checkpoint after it."""
     room = room_of(request)
     known = 1 <= number <= room.live(table).seq
     found = await asyncio.to_thread(_proof, room, table, number) if known else None
     if found is None:
-        raise Problem("not-found", "The house has not signed for that record yet: ask again in a second.")
+        raise Problem("not-found", "The house has not signed that record yet: try again in a second.")
     return found
 
 

@@ -50,7 +50,7 @@ async def licence(request: Asking) -> list[LicenceShape]:
 async def enter_approved_minimum(
     request: Asking, rulebook: FromPath[str], data: JSONBody[ApprovedMinimum]
 ) -> list[LicenceShape]:
-    """Enter the minimum that the regulator approved; a table has it from its next opening on."""
+    """Enter the minimum that the regulator approved. It applies to a table from its next opening."""
     session, room = owner(request), room_of(request)
     room.licence.enter(rulebook, data.approved_minimum)
     said = {"member": session.person, "rulebook": rulebook, "cents": data.approved_minimum}

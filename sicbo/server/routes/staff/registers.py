@@ -1,4 +1,4 @@
-"""Routes of the registers: read-only, for the inspector and for staff of rank."""
+"""Register routes: read-only, for inspectors and managers."""
 
 import asyncio
 from typing import Annotated
@@ -36,7 +36,7 @@ class RowShape(table_schemas.Shape, frozen=True):
 
 
 class RegistersShape(table_schemas.Shape, frozen=True):
-    """Rows, the latest first, and what there is to choose from."""
+    """Rows of the registers, latest first, and the registers and days to choose from."""
 
     registers: tuple[str, ...]
     days: tuple[str, ...]
@@ -59,7 +59,7 @@ def _rows(room: Room, day: str, register: str) -> tuple[list[Entered], list[str]
 
 @get("/registers")
 async def view(request: Asking, day: Day = "", register: Register = "") -> RegistersShape:
-    """Incidents, disputes, refused claims, exclusions and the rest, of one gaming day or of all."""
+    """List incidents, disputes, refused claims, exclusions and other entries, of one gaming day or of all."""
     rows, days = await asyncio.to_thread(_rows, _looked_at(request), day, register)
     latest = sorted(rows, key=lambda row: row.at, reverse=True)[:MOST_ROWS]
     return RegistersShape(
@@ -69,7 +69,7 @@ async def view(request: Asking, day: Day = "", register: Register = "") -> Regis
 
 @get("/registers.csv", media_type="text/csv")
 async def sheet(request: Asking, day: Day = "", register: Register = "") -> Response[str]:
-    """The same as a sheet."""
+    """Return the same rows as a CSV file."""
     rows, _ = await asyncio.to_thread(_rows, _looked_at(request), day, register)
     headers = {"content-disposition": 'attachment; filename="registers.csv"'}
     return Response(as_csv(iter(rows)), media_type="text/csv", headers=headers)

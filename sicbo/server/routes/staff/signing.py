@@ -1,4 +1,4 @@
-"""Routes of signatures: a key of one's own, its acceptance, and the exact words that a person signs."""
+"""Signature routes: offering and accepting keys, and the exact text that a person signs."""
 
 import asyncio
 from collections.abc import Callable
@@ -35,13 +35,13 @@ class PublicKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Accepted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The key that is accepted, as its owner reads it out."""
+    """The id of the key to accept, as its owner reads it out."""
 
     key: str
 
 
 class KeyState(table_schemas.Shape, frozen=True):
-    """The keys of a member of staff: the one that is accepted, and the one that waits to be."""
+    """The keys of a member of staff: the accepted one, and the one that waits for acceptance."""
 
     id: str
     key: str
@@ -49,7 +49,7 @@ class KeyState(table_schemas.Shape, frozen=True):
 
 
 class Words(table_schemas.Shape, frozen=True):
-    """What a person signs, as whom, with which key; `second` where another has to be named and sign too."""
+    """The text to sign, with signer and key; `second` if another person must be named and sign too."""
 
     by: str
     key: str
@@ -58,7 +58,7 @@ class Words(table_schemas.Shape, frozen=True):
 
 
 async def _called(room: Room, member: str, order: Command | None = None) -> tuple[str, Any]:
-    """What the journal calls a member of staff, and an order as it will be written, all names veiled."""
+    """Return the pseudonym of a member of staff, and a command with pseudonyms for all names."""
 
     def veiled() -> tuple[str, Any]:
         with room.floor.still:
@@ -80,13 +80,13 @@ def _accepted(room: Room, person: str) -> str:
 
 @get("/session/key")
 async def my_key(request: Asking) -> KeyState:
-    """The key that the house accepts of whoever asks, and the one they offered."""
+    """Return the caller's accepted key, and the one that the caller offered."""
     return await _state(room_of(request), staffed(request).person)
 
 
 @put("/session/key", status_code=200)
 async def offer_key(request: Asking, data: JSONBody[PublicKey]) -> KeyState:
-    """Offer a key of one's own; it counts once a senior manager has accepted it."""
+    """Offer a key. It is valid once a senior manager has accepted it."""
     room, asks = room_of(request), staffed(request)
     proved(asks)
     person, _ = await _called(room, asks.person)
@@ -97,7 +97,7 @@ async def offer_key(request: Asking, data: JSONBody[PublicKey]) -> KeyState:
 
 @get("/staff/keys")
 async def staff_keys(request: Asking) -> list[KeyState]:
-    """Which key each member of staff signs with, and which ones wait."""
+    """List the accepted and the offered key of each member of staff."""
     owner(request)
     room = room_of(request)
     return [await _state(room, member) for member in list(room.sessions.staff)]
@@ -105,14 +105,14 @@ async def staff_keys(request: Asking) -> list[KeyState]:
 
 @put("/staff/{member:str}/key", status_code=200)
 async def accept_key(request: Asking, member: FromPath[str], data: JSONBody[Accepted]) -> KeyState:
-    """Accept the key that somebody offers: from now on only this one is theirs."""
+    """Accept the key that a member of staff offered. It replaces their previous keys."""
     room, asks = room_of(request), owner(request)
     offered, known = room.offered.get(member), room.sessions.staff.get(member)
     if offered is None or known is None or offered.id != data.key:
-        raise Problem("not-found", "That key does not wait here: let its owner offer it again.")
+        raise Problem("not-found", "This key is not on offer: let its owner offer it again.")
     others = [one for one in room.sessions.staff.values() if one.rank == HIGHEST and one.id != asks.person]
     if member == asks.person and others:
-        raise Problem("not-now", "Another senior manager has to do that for you.")
+        raise Problem("not-now", "You cannot accept your own key: ask another senior manager.")
     await asyncio.to_thread(room.keys.add_person, offered.name, offered)
     if room.sessions.staff.get(member) != known:
         await asyncio.to_thread(withdraw_key, room, member)
@@ -133,7 +133,7 @@ async def _words(room: Room, table: str, order: Command, member: str) -> Words:
 async def command_text(
     request: Asking, table: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> Words:
-    """What to sign for a command, which is then given with the same key; nothing is decided."""
+    """Return the text to sign for a command, which is then given with the same key. Nothing is decided."""
     room, given = room_of(request), key_of_command(key)
     room.live(table)
     session, rank = staff_at(request, table)
@@ -145,7 +145,7 @@ async def command_text(
 async def _contest(
     request: Asking, name: str, data: dict[str, Any], key: str | None, read: Callable[..., Asked]
 ) -> Words:
-    """What whoever asks signs for a command of a tournament or promotion; a second person asks alike."""
+    """Return the text that the caller signs for a command, as its first or second person."""
     room, session, given = room_of(request), staffed(request), key_of_command(key)
     asked = await asyncio.to_thread(read, room, name, data, session, session.rank, given)
     return await _words(room, name, asked.command, session.person)
@@ -155,7 +155,7 @@ async def _contest(
 async def tournament_text(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> Words:
-    """What to sign for a command of a tournament; the seeds that the house adds are not in it."""
+    """Return the text to sign for a command of a tournament. It leaves out the seeds that the house adds."""
     return await _contest(request, name, data, key, tournaments.asked)
 
 
@@ -163,13 +163,13 @@ async def tournament_text(
 async def promotion_text(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> Words:
-    """What to sign for a command of a promotion; promise and seed are not in it."""
+    """Return the text to sign for a command of a promotion. It leaves out the commitment and the seed."""
     return await _contest(request, name, data, key, promotions.asked)
 
 
 @get("/approvals/{approval:str}/text")
 async def approval_text(request: Asking, approval: FromPath[str]) -> Words:
-    """What the second person signs for a command that waits for them."""
+    """Return the text that the second person signs for a command that waits."""
     room, session = room_of(request), who(request)
     waiting = room.approvals.one(approval, session.person, room.clock.elapsed)
     table = waiting.asked.table

@@ -1,1 +1,1 @@
-"""Routes of tournaments, and what the desks of tournaments and promotions share."""
+"""Routes of tournaments, and code that the routes of tournaments and promotions share."""

@@ -1,4 +1,4 @@
-"""Contests: what the desks of tournaments and of promotions do alike, from the draft to a refusal."""
+"""Shared code for the routes of tournaments and promotions: founding, terms, commands, refusals."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -29,12 +29,15 @@ from sicbo.terms.render import html
 
 
 def not_staff() -> Problem:
-    """The "no" to whoever is not of the staff."""
+    """Return the problem for a caller who is not staff."""
     return Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST)
 
 
 def keeper(request: Asking) -> tuple[Session, list[Cookie]]:
-    """Whoever keeps a desk; at home anybody does, with the cookie of a new session where they had none."""
+    """Return the session of the caller, or raise `authority-required` if the caller is not staff.
+
+    At home every caller counts as staff, and gets a new session with its cookie if they have none.
+    """
     room, (session, rank), cookies = room_of(request), may(request), list[Cookie]()
     if session is None and room.settings.at_home:
         token, session = new_player(room, "Desk")
@@ -45,10 +48,10 @@ def keeper(request: Asking) -> tuple[Session, list[Cookie]]:
 
 
 async def found(request: Asking, kind: str, name: str, layout: str) -> None:
-    """Found the log of a contest, where its rulebook has a clause on the kind; found again, it stays."""
+    """Found a log if the rulebook has a clause on this kind. A log that exists stays as it is."""
     room = room_of(request)
     if not TABLE_NAME.fullmatch(name):
-        raise BadInput(f"A {kind} is named by up to 31 letters, digits and dashes: choose such a name.")
+        raise BadInput(f"The name of a {kind} has up to 31 letters, digits and dashes: choose another name.")
     rules, played = rulebooks.get_layout(layout)
     if not items_of(rules, kind):
         raise BadInput(f"{rules.name} has no clause on {kind}s: choose another rulebook.")
@@ -62,16 +65,16 @@ async def found(request: Asking, kind: str, name: str, layout: str) -> None:
 
 
 def items_of(rules: Any, kind: str) -> tuple[Item, ...]:
-    """Every item that a rulebook demands of the terms of a kind; none where it has no such clause."""
+    """Return the items that a rulebook demands of the terms; empty if it has no clause on this kind."""
     items: tuple[Item, ...] = getattr(rules.terms, kind)
     return items
 
 
 def terms_page(request: Asking, kind: str, name: str) -> Response[str]:
-    """The terms and conditions of a contest, for patrons."""
+    """Return the terms and conditions as a page for patrons."""
     state = place_in(room_of(request), kind, name).state
     if not state.terms:
-        raise Problem("not-found", "Its terms are not published yet: come back when they are.")
+        raise Problem("not-found", "The terms are not published yet: come back later.")
     page = html(load(state.terms), items_of(state.rules, kind), language_of(request))
     return Response(page, media_type="text/html")
 
@@ -79,7 +82,10 @@ def terms_page(request: Asking, kind: str, name: str) -> Response[str]:
 def ordered(
     request: Asking, data: dict[str, Any], key: str | None, open_to_all: Collection[str]
 ) -> tuple[Session, str, str]:
-    """Who gives a command, with which rank and by which id; without a rank only few are given."""
+    """Return the session, rank and command id of the caller.
+
+    A caller without a rank may give only the commands in `open_to_all`.
+    """
     given, session, rank = key_of_command(key), actor(request), may(request)[1]
     if not rank and data.get("type") not in open_to_all:
         raise not_staff()
@@ -87,15 +93,15 @@ def ordered(
 
 
 def stamped(room: Room, data: dict[str, Any], session: Session, rank: str, key: str) -> dict[str, Any]:
-    """A command as it was sent, with its id and stamp."""
+    """Return a command as it was sent, with its id and stamp added."""
     stamp = room.clock.stamp(session.person, RANKS.get(rank))
     return {**data, "id": key, "stamp": msgspec.to_builtins(stamp)}
 
 
 def asked_of(room: Room, log: str, said: dict[str, Any], commands: Any) -> Asked:
-    """A command of some union for a log, and the signatures of persons that were sent beside it.
+    """Decode a command for a log, with the signatures that were sent beside it.
 
-    Every word in it is of the house's vocabulary, or of the terms that are published.
+    Refuse words that are neither in the house's vocabulary nor in the published terms.
     """
     given = {**said}
     try:
@@ -107,7 +113,10 @@ def asked_of(room: Room, log: str, said: dict[str, Any], commands: Any) -> Asked
 
 
 async def given(request: Asking, session: Session, asked: Asked) -> Answer | Approval:
-    """The answer to a command of a contest; on a floor some wait for their second person first."""
+    """Return the answer to a command, or the approval that it waits for.
+
+    On the casino floor some commands wait for a second person first.
+    """
     room = room_of(request)
     place = room.floor.places[asked.table]
     known = asked.command.id in place.numbers
@@ -124,14 +133,14 @@ async def given(request: Asking, session: Session, asked: Asked) -> Answer | App
 
 
 def _tried(room: Room, place: Place, command: Any) -> Any:
-    """What a command would do, if whoever it names agreed; nothing is done."""
+    """Return what a command would do if the second person agreed. Nothing is written."""
     with room.floor.still:
         veiled: Any = room.people.veiled(replace(command, second=command.second or HOUSE))
     return place.founding.subject.decide(place.state, veiled)
 
 
 def refused(refusal: Refusal, rulebook: str, says: str = "", code: str = "not-now") -> Problem:
-    """A refusal with its clauses, as a problem."""
+    """Return a refusal as a problem, with its clauses."""
     says = says or refusal.says
     if refusal.clause in HOUSE_CODES:
         return Problem(HOUSE_CODES[refusal.clause], says)

@@ -1,4 +1,4 @@
-"""Routes of entrants: a code from the entry desk opens a page of their own, to place and seal slips on."""
+"""Routes of entrants: a code from the entry desk opens a page of their own to place and seal slips."""
 
 import asyncio
 from typing import Any
@@ -23,13 +23,13 @@ from sicbo.tournament.state import Tournament
 
 
 class WantsCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The entrant who is to have a page of their own."""
+    """The entrant who is to receive a code."""
 
     player: str
 
 
 class CodeShape(table_schemas.Shape, frozen=True):
-    """A code to be read out or shown, and for how many seconds it opens the page."""
+    """A code for an entrant's page, and the seconds until it expires."""
 
     code: str
     expires_in: int
@@ -42,9 +42,9 @@ class GivenCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatShape(table_schemas.Shape, frozen=True):
-    """What only the entrant sees: their own slip of this spin; `unit` and `maximum` are of the terms.
+    """What only the entrant sees: their slip of this spin, with `unit` and `maximum` from the terms.
 
-    Where no code was given `player` is empty.
+    `player` is empty if this device was not opened with a code.
     """
 
     player: str = ""
@@ -60,17 +60,17 @@ def _cup(room: Room, name: str) -> Tournament:
 
 
 def _known(request: Asking, name: str) -> Session | None:
-    """The entrant whose device asks; None where it is nobody's."""
+    """Return the session of the entrant's device, or None if the device belongs to no entrant."""
     room, token = room_of(request), seat_token_of(request)
     cup, session = _cup(room, name), room.sessions.of(token) if token else None
     return session if session and session.pseudonym in cup.entrants else None
 
 
 def _seated(request: Asking, name: str) -> Session:
-    """The entrant whose device asks, who has to have opened it."""
+    """Return the session of the entrant's device, or raise `signed-out`."""
     session = _known(request, name)
     if session is None:
-        raise Problem("signed-out", "Ask for a code at the entry desk, and give it here.")
+        raise Problem("signed-out", "Ask for a code at the entry desk and enter it here.")
     return session
 
 
@@ -89,25 +89,25 @@ def _shape(room: Room, name: str, player: str) -> SeatShape:
 
 @post("/tournaments/{name:str}/codes", status_code=201)
 async def give_code(request: Asking, name: FromPath[str], data: JSONBody[WantsCode]) -> CodeShape:
-    """A code for an entrant's own device; the one before is worth nothing."""
+    """Give an entrant a code for their own device. It replaces the code before it."""
     room, (session, rank) = room_of(request), may(request)
     cup = _cup(room, name)
     if session is None or not rank:
         raise not_staff()
     if data.player not in cup.entrants:
-        raise Problem("not-found", "Nobody of that name has entered: choose an entrant of the list.")
+        raise Problem("not-found", "No entrant has that name: choose one from the list.")
     return CodeShape(code=room.codes.give(name, data.player), expires_in=CODE_SECONDS)
 
 
 @post("/tournaments/{name:str}/seat", status_code=201)
 async def open_seat(request: Asking, name: FromPath[str], data: JSONBody[GivenCode]) -> Response[SeatShape]:
-    """Open an entrant's own page on this device; any other device of theirs is shut."""
+    """Open an entrant's page on this device, and close it on any other."""
     room = room_of(request)
     _cup(room, name)
     player = room.codes.take(name, data.code, source_of(request))
     person = await asyncio.to_thread(room.people.meant, player)
     if person is None:
-        raise Problem("not-found", "That name was erased: nobody plays under it any more.")
+        raise Problem("not-found", "This entrant's name was erased, so the page cannot be opened.")
     for other in [one for one in room.sessions.all() if one.pseudonym == player and not one.rank]:
         room.end_session(other)
     token, session = room.sessions.begin(person, person.partition("#")[0])
@@ -117,7 +117,7 @@ async def open_seat(request: Asking, name: FromPath[str], data: JSONBody[GivenCo
 
 @get("/tournaments/{name:str}/seat")
 async def my_seat(request: Asking, name: FromPath[str]) -> SeatShape:
-    """What only the entrant whose device asks may see; nothing on a device that is nobody's."""
+    """Return what only the entrant may see; empty if this device belongs to no entrant."""
     session = _known(request, name)
     return _shape(room_of(request), name, session.pseudonym) if session else SeatShape()
 
@@ -126,7 +126,7 @@ async def my_seat(request: Asking, name: FromPath[str]) -> SeatShape:
 async def seat_command(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> SeatShape:
-    """What an entrant does alone: place or seal a slip, pass, open the seal, use a feature, retire."""
+    """Give an entrant's own command: place or seal a slip, pass, open the seal, use a feature, retire."""
     room, given, session = room_of(request), key_of_command(key), _seated(request, name)
     if data.get("type") not in OF_PLAYERS:
         raise not_staff()
@@ -139,7 +139,7 @@ async def seat_command(
 
 @delete("/tournaments/{name:str}/seat", status_code=204)
 async def shut_seat(request: Asking, name: FromPath[str]) -> Response[None]:
-    """Shut the page on this device."""
+    """Close the entrant's page on this device."""
     room_of(request).end_session(_seated(request, name))
     return Response(None, status_code=204, cookies=[seat_cookie(request, "")])
 

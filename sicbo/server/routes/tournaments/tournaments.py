@@ -1,4 +1,4 @@
-"""Routes of tournaments: terms, the board for everybody, and the commands of the desks."""
+"""Routes of tournaments: terms, the public board, and commands."""
 
 import asyncio
 import re
@@ -46,11 +46,13 @@ from sicbo.tournament.state import Tournament
 
 PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
 OF_PLAYERS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
-"""What an entrant does alone, at a terminal; it is theirs whoever else asks."""
+"""Commands that an entrant gives alone, at a terminal. A caller without a rank gives them only for
+themselves.
+"""
 
 
 class NewCup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A tournament to be drafted: its name, and the layout that is played."""
+    """A tournament to draft: its name and the layout to play."""
 
     name: str
     layout: str
@@ -63,13 +65,13 @@ def _shape(request: Asking, name: str, session: Session | None = None) -> CupSha
 
 @get("/tournaments")
 async def tournaments(request: Asking) -> list[BriefCup]:
-    """Every tournament of the house."""
+    """List the tournaments of the house."""
     return [brief_of(place) for place in places(room_of(request), KIND)]
 
 
 @get("/tournament-terms/{layout:path}")
 async def begin(request: Asking, layout: FromPath[str]) -> TemplateShape:
-    """Commented terms with every item that a rulebook demands."""
+    """Return a commented template with every item that the rulebook demands of the terms."""
     asked = layout.strip("/")
     rules = rulebooks.get(asked.partition("/")[0])
     if not rules.terms.tournament:
@@ -81,14 +83,14 @@ async def begin(request: Asking, layout: FromPath[str]) -> TemplateShape:
 
 @post("/tournament-terms", status_code=200)
 async def lint(request: Asking, data: JSONBody[GivenTerms]) -> Linted:
-    """Every clause that terms do not satisfy."""
+    """List every clause that the terms do not satisfy."""
     terms = load(data.terms)
     return linted(terms, lint_tournament(terms))
 
 
 @post("/tournaments", status_code=201)
 async def draft(request: Asking, data: JSONBody[NewCup], key: Key = None) -> Response[CupShape]:
-    """Begin a tournament: its log is founded."""
+    """Draft a tournament by founding its log."""
     key_of_command(key)
     session, cookies = keeper(request)
     await found(request, KIND, data.name, data.layout)
@@ -97,7 +99,7 @@ async def draft(request: Asking, data: JSONBody[NewCup], key: Key = None) -> Res
 
 @post("/tournaments/{name:str}/desk", status_code=200)
 async def desk(request: Asking, name: FromPath[str]) -> Response[CupShape]:
-    """Keep a desk of the tournament from now on."""
+    """Act as staff of the tournament from now on."""
     place_of(room_of(request), name)
     session, cookies = keeper(request)
     return Response(_shape(request, name, session), cookies=cookies)
@@ -105,13 +107,13 @@ async def desk(request: Asking, name: FromPath[str]) -> Response[CupShape]:
 
 @get("/tournaments/{name:str}")
 async def tournament(request: Asking, name: FromPath[str]) -> CupShape:
-    """The board; staff see names where others see numbers."""
+    """Return the board. An entrant's name is shown to staff, and to others with the entrant's permission."""
     return _shape(request, name)
 
 
 @get("/tournaments/{name:str}/terms", media_type="text/html")
 async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
-    """The terms and conditions for patrons."""
+    """Return the terms and conditions as a page for patrons."""
     return terms_page(request, KIND, name)
 
 
@@ -123,7 +125,7 @@ async def terms(request: Asking, name: FromPath[str]) -> Response[str]:
 async def command(
     request: Asking, name: FromPath[str], data: JSONBody[dict[str, Any]], key: Key = None
 ) -> Response[CupShape] | Response[Waits]:
-    """Give any command of a tournament; the house adds promises and seeds, which only it has."""
+    """Give any command of a tournament. The house adds commitments and seeds, which only it knows."""
     room, (session, rank, given_id) = room_of(request), ordered(request, data, key, OF_PLAYERS)
     place_of(room, name)
     order = await asyncio.to_thread(asked, room, name, data, session, rank, given_id)
@@ -136,7 +138,7 @@ async def command(
 
 
 def asked(room: Room, name: str, data: dict[str, Any], session: Session, rank: str, key: str) -> Asked:
-    """A command as it was sent, with its id and stamp, and what only the house knows."""
+    """Return a command with its id and stamp, and with what only the house knows: commitments and seeds."""
     said = stamped(room, data, session, rank, key)
     cup: Tournament = place_of(room, name).state
     kind = said.get("type")
@@ -156,7 +158,7 @@ def _seeds(room: Room, cup: Tournament, names: Sequence[str]) -> list[bytes]:
 
 
 def refused_by(room: Room, refusal: Refusal, cup: Tournament | Promotion) -> Problem:
-    """A refusal with the names of the persons that it speaks of."""
+    """Return a refusal as a problem, with the names of persons in place of their pseudonyms."""
     says = PSEUDONYM.sub(lambda found: name_of(room, found[0]), refusal.says)
     return refused(refusal, cup.rulebook, says)
 
