@@ -1,1 +1,1 @@
-"""Speed, as ratios within one run."""
+"""Benchmarks that measure speed as ratios within one run."""

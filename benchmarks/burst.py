@@ -1,4 +1,4 @@
-"""The last second before the cutoff: twenty thousand slips at once, and how soon the last one is answered.
+"""The last second before the cutoff: twenty thousand slips at once, and the time to answer the last one.
 
 `python -m benchmarks.burst [--terminals N] [--slips N]`. Every terminal follows the table and sends one
 version of its slip after another without waiting for answers; after a second the dealer closes the bets.
@@ -20,17 +20,17 @@ KINDS = {b"200": "registered", b"409": "refused", b"412": "refused", b"503": "pu
 
 
 class Sender(asyncio.Protocol):
-    """A terminal's connection that writes and does not wait: answers are counted by their status."""
+    """A terminal's connection that writes without waiting and counts answers by status."""
 
     def __init__(self, answers: Counter[bytes], when: list[float]) -> None:
         self._answers, self._when, self._heard = answers, when, b""
 
     def connection_made(self, transport: Any) -> None:
-        """Ready."""
+        """Keep the transport."""
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Count every whole answer; only its first line and its length are read."""
+        """Count every complete answer; only its first line and its length are read."""
         heard, at = self._heard + data if self._heard else data, 0
         while (ends := heard.find(b"\r\n\r\n", at)) >= 0:
             length = heard.find(b"content-length: ", at, ends) + 16
@@ -45,7 +45,7 @@ class Sender(asyncio.Protocol):
 
 
 async def burst(hall: Terminals, slips: int = SLIPS) -> None:
-    """Send so many slips within a second, close the bets, and count what was answered until when."""
+    """Send slips within a second, close the bets, and count the answers over time."""
     answers, when, loop = Counter[bytes](), [0.0], asyncio.get_running_loop()
     players = hall.server.tokens["players"]
     made = [
@@ -76,7 +76,7 @@ async def burst(hall: Terminals, slips: int = SLIPS) -> None:
 
 
 async def _send(senders: list[Any], sent: list[bytes], began: float) -> None:
-    """Write all within a second, evenly, whether anybody is answered or not."""
+    """Write all within a second, evenly, without waiting for answers."""
     done = 0
     while done < len(sent):
         due = min(len(sent), int(len(sent) * (perf_counter() - began + TICK) / SECOND))
@@ -87,13 +87,13 @@ async def _send(senders: list[Any], sent: list[bytes], began: float) -> None:
 
 
 async def _close(hall: Terminals) -> None:
-    """The dealer's steps up to the close, in the midst of it."""
+    """Perform the dealer's steps up to the close during the burst."""
     for step, more in (("cover", {}), ("spin", {"tumbles": 3}), ("close", {})):
         await hall.do(step, **more)
 
 
 async def main(terminals: int, slips: int) -> None:
-    """A house, a hall, one round."""
+    """Run a house with terminals for one round."""
     with tempfile.TemporaryDirectory() as data:
         house = Server("house", data, terminals)
         try:

@@ -1,7 +1,7 @@
-"""More terminals than a house has room for: those beyond its limit are told so, and those within play on.
+"""More terminals than a house allows: those beyond the limit are refused, and the others continue to play.
 
 `python -m benchmarks.crowd [--terminals N]`. Three of ten terminals play, each with a stream and a connection
-for slips, which is all that the house allows one source. Then the others come at once, and ask at once.
+for slips, which is all that the house allows one source. Then the others connect and send a request at once.
 """
 
 import argparse
@@ -23,7 +23,7 @@ LIVEZ = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
 
 async def knock(server: Server) -> Wire:
-    """Come, ask at once, and wait for an answer; whoever is let in stays."""
+    """Connect, send a request at once, and wait for the answer; an accepted connection stays open."""
     wire = await server.wire()
     with suppress(TimeoutError, OSError):
         async with asyncio.timeout(SILENT_SECONDS):
@@ -33,7 +33,7 @@ async def knock(server: Server) -> Wire:
 
 
 async def slip(hall: Terminals, wire: Wire, token: str, place: float) -> str:
-    """One slip of somebody within, while the others come."""
+    """Send one slip of a connected player while the others connect."""
     await asyncio.sleep(place * SECONDS)
     try:
         async with asyncio.timeout(SILENT_SECONDS):
@@ -44,7 +44,7 @@ async def slip(hall: Terminals, wire: Wire, token: str, place: float) -> str:
 
 
 async def crowd(hall: Terminals, come: int) -> None:
-    """Everybody within plays a round; everybody else comes during it."""
+    """Play a round with the connected terminals while all others try to connect."""
     await hall.connect()
     await hall.lift()
     await hall.open_bets()
@@ -71,7 +71,7 @@ async def crowd(hall: Terminals, come: int) -> None:
 
 
 async def main(come: int) -> None:
-    """A house with room for some of them."""
+    """Run a house that has room for some of the terminals."""
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     within = int(come * WITHIN)

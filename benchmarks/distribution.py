@@ -1,4 +1,4 @@
-"""How long exact distributions take, as ratios in one run: `python -m benchmarks.distribution [--quick]`."""
+"""The speed of exact distributions, as ratios in one run: `python -m benchmarks.distribution [--quick]`."""
 
 import argparse
 import json
@@ -18,7 +18,7 @@ STAKES = {
 
 
 def one_round(slip: Slip, turns: int) -> None:
-    """One round of the slip, from wagers to a distribution."""
+    """Measure one round of the slip, from wagers to a distribution."""
     rules, layout = get_layout("crown-melbourne-6.1/a")
     text = json.dumps(STAKES)
 
@@ -32,7 +32,7 @@ def one_round(slip: Slip, turns: int) -> None:
 
 
 def many_rounds(slip: Slip, n: int, turns: int) -> None:
-    """The slip over n rounds, against FLINT's bare power of the same polynomial."""
+    """Measure the slip over n rounds, against FLINT's power of the same polynomial."""
     rules, layout = get_layout("crown-melbourne-6.1/a")
     one = distribution(slip, layout, rules)
     bare = flint_polynomial({net - one.worst: weight for net, weight in one.weights()})
@@ -60,9 +60,9 @@ def many_rounds(slip: Slip, n: int, turns: int) -> None:
 
 def main() -> None:
     """Print the ratios."""
-    parser = argparse.ArgumentParser(description="How long exact distributions take.")
+    parser = argparse.ArgumentParser(description="Measure the speed of exact distributions.")
     parser.add_argument(
-        "--quick", action="store_true", help="fewer rounds and turns: seconds in place of minutes"
+        "--quick", action="store_true", help="fewer rounds and turns: seconds instead of minutes"
     )
     quick = parser.parse_args().quick
     slip = Slip(STAKES)
@@ -70,7 +70,7 @@ def main() -> None:
     if has_flint():
         many_rounds(slip, n=200 if quick else 1_000, turns=3 if quick else 5)
     else:
-        print("python-flint is not installed: install sicbo[lab] to compare with it.")
+        print("python-flint is not installed. Install sicbo[lab] to compare with it.")
 
 
 if __name__ == "__main__":

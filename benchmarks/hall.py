@@ -1,4 +1,4 @@
-"""A hall full of terminals as its benchmarks have it: their connections, and the servers that they ask."""
+"""Simulated terminals for the benchmarks: their connections, and the servers that they use."""
 
 import asyncio
 import socket
@@ -21,7 +21,7 @@ KEY = "dGhlIHNhbXBsZSBub25jZQ=="
 
 
 class Wire(asyncio.Protocol):
-    """One connection of a terminal: asks and awaits, or listens for a text."""
+    """One connection of a terminal, which sends requests or waits for a text in a stream."""
 
     def __init__(self) -> None:
         self.heard, self.size = b"", 0
@@ -31,11 +31,11 @@ class Wire(asyncio.Protocol):
         self.answer = b""
 
     def connection_made(self, transport: Any) -> None:
-        """Ready."""
+        """Keep the transport."""
         self.transport = transport
 
     def data_received(self, data: bytes) -> None:
-        """Answers end by their length; a stream is looked through for what is wanted."""
+        """Read an answer by its length, or search a stream for the expected text."""
         self.heard += data
         if self.upgraded:
             self._frames()
@@ -54,13 +54,13 @@ class Wire(asyncio.Protocol):
             self._answer(head + b"\r\n\r\n" + rest[:length])
 
     def connection_lost(self, _: Exception | None) -> None:
-        """The server hung up, or went; nobody waits for an answer that cannot come."""
+        """Fail the pending request, which can no longer be answered."""
         self.lost = True
         if self.waiting is not None and not self.waiting.done():
-            self.waiting.set_exception(ConnectionResetError("The server hung up."))
+            self.waiting.set_exception(ConnectionResetError("The server closed the connection."))
 
     def _frames(self) -> None:
-        """Look through whole frames, and answer a ping as every browser does: else the stream is closed."""
+        """Search complete frames, and answer pings as browsers do, because the stream is closed otherwise."""
         while len(self.heard) >= 2:
             short = self.heard[1] & 127
             more = {126: 2, 127: 8}.get(short, 0)
@@ -82,9 +82,9 @@ class Wire(asyncio.Protocol):
             self.waiting.set_result(whole)
 
     async def ask(self, sent: bytes) -> bytes:
-        """The answer to a request; what the server said before it hung up counts too."""
+        """Return the answer to a request, even if the server then closed the connection."""
         if self.lost or self.transport.is_closing():
-            raise ConnectionResetError("The server hung up.")
+            raise ConnectionResetError("The server closed the connection.")
         self.waiting = asyncio.get_running_loop().create_future()
         self.transport.write(sent)
         return await self.waiting
@@ -103,22 +103,22 @@ class Server:
         self.tokens: dict[str, Any] = msgspec.json.decode(self.process.stdout.readline())
 
     def worked(self) -> float:
-        """The seconds of processor time that it has used."""
+        """The processor time that it has used, in seconds."""
         threads = Path(f"/proc/{self.process.pid}/task").glob("*/schedstat")
         return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
 
     def memory(self) -> int:
-        """The kilobytes that it has."""
+        """Its memory, in kilobytes."""
         said = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(said.partition("VmRSS:")[2].split()[0])
 
     @property
     def lives(self) -> bool:
-        """Whether it runs still."""
+        """Whether it is still running."""
         return self.process.poll() is None
 
     async def wire(self) -> Wire:
-        """A new connection; the server may just be starting."""
+        """Open a connection; retry while the server starts."""
         for _ in range(500):
             try:
                 _, made = await asyncio.get_running_loop().create_connection(Wire, "127.0.0.1", self.port)
@@ -129,7 +129,7 @@ class Server:
         raise SystemExit("A server does not answer.")
 
     async def stream(self, path: str, headers: str) -> Wire:
-        """A reader of the stream."""
+        """Open a stream."""
         wire = await self.wire()
         upgrade = f"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {KEY}\r\n"
         more = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Protocol: sicbo.v1\r\n"
@@ -141,14 +141,14 @@ class Server:
 
 
 def request(method: str, path: str, body: object, headers: str = "") -> bytes:
-    """A request as it goes out."""
+    """Return a request as bytes."""
     content = msgspec.json.encode(body)
     kind = f"Content-Type: application/json\r\nContent-Length: {len(content)}\r\n"
     return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n{headers}{kind}\r\n".encode() + content
 
 
 async def many(makers: Sequence[Callable[[], Awaitable[Made]]]) -> list[Made]:
-    """What all of them make, many at a time: fewer than a listener lets wait."""
+    """Run all makers, with fewer at a time than the listen backlog."""
     made: list[Made] = []
     for first in range(0, len(makers), AT_ONCE):
         made += await asyncio.gather(*(maker() for maker in makers[first : first + AT_ONCE]))
@@ -156,7 +156,7 @@ async def many(makers: Sequence[Callable[[], Awaitable[Made]]]) -> list[Made]:
 
 
 class Terminals:
-    """The players of the hall, each with a connection for slips and one for the stream."""
+    """The players of the hall, each with one connection for slips and one for the stream."""
 
     def __init__(self, server: Server) -> None:
         self.server, self.count = server, 0
@@ -168,11 +168,11 @@ class Terminals:
         self.desk: Wire | None = None
 
     def who(self, token: str) -> str:
-        """Whoever asks."""
+        """Return the authentication headers of a token."""
         return f"Cookie: sicbo={token}\r\nAuthorization: Bearer {self.device}\r\n"
 
     async def connect(self) -> None:
-        """Everybody comes."""
+        """Connect all terminals."""
         path = f"/api/v1/tables/{TABLE}/stream"
         come = [partial(self.server.stream, path, self.who(token)) for token in self.server.tokens["players"]]
         self.streams = await many(come)
@@ -180,13 +180,15 @@ class Terminals:
         await self.order("console", {})
 
     async def open_desk(self) -> None:
-        """The dealer has a connection that was not left idle."""
+        """Open a fresh connection for the dealer."""
         if self.desk is not None:
             self.desk.transport.close()
         self.desk = await self.server.wire()
 
     async def lift(self) -> None:
-        """Everybody has a connection for slips, just used: idle ones are closed after some seconds."""
+        """Open a fresh connection for slips for each terminal, because idle ones are closed after some
+        seconds.
+        """
         for wire, _ in self.wires:
             wire.transport.close()
         players = self.server.tokens["players"]
@@ -196,7 +198,7 @@ class Terminals:
         await self.open_desk()
 
     async def order(self, path: str, body: object) -> bytes:
-        """Something that the dealer asks for."""
+        """Send a request of the dealer."""
         self.count += 1
         headers = (
             f"Cookie: sicbo={self.server.tokens['dealer']}\r\nIdempotency-Key: desk-key-{self.count}\r\n"
@@ -205,11 +207,11 @@ class Terminals:
         return await self.desk.ask(request("POST", f"/api/v1/tables/{TABLE}/{path}", body, headers))
 
     async def step(self, step: str, **more: Any) -> bytes:
-        """A step of the round."""
+        """Request a step of the round."""
         return await self.order("commands", {"type": "perform", "step": step, **more})
 
     async def do(self, step: str, **more: Any) -> None:
-        """A step that is due; anything but a yes ends the benchmark."""
+        """Perform a step that is due; any refusal ends the benchmark."""
         answer = await self.step(step, **more)
         if not answer.startswith(b"HTTP/1.1 200"):
             raise SystemExit(f"The dealer could not {step}: {answer.decode()}")
@@ -221,7 +223,7 @@ class Terminals:
         self.versions.clear()
 
     def written(self, token: str) -> bytes:
-        """The next version of a terminal's slip of three wagers, as it goes out."""
+        """Return the next version of a terminal's slip of three wagers, as a request."""
         self.count += 1
         version = self.versions[token] = self.versions.get(token, 0) + 1
         stakes = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
@@ -230,11 +232,11 @@ class Terminals:
         return request("PUT", f"/api/v1/tables/{TABLE}/slip", body, key)
 
     async def slip(self, wire: Wire, token: str) -> bytes:
-        """The answer to a slip of three wagers."""
+        """Send a slip of three wagers and return the answer."""
         return await wire.ask(self.written(token))
 
 
 def show(what: str, value: float, goal: str = "") -> None:
-    """One line of a report."""
+    """Print one line of a report."""
     measured(what, round(value, 3))
     print(f"{what:<62}{value:>10.2f}  {goal}".rstrip(), flush=True)

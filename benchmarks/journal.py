@@ -1,8 +1,8 @@
 """How fast the house writes durably, as ratios within one run: `python benchmarks/journal.py [--quick] …`.
 
-Slices of the case and of its limit take turns, and the median of the quotients counts, so that a noisy
-machine moves both. The limit is a bare insert of the same bytes with the same batch and the same sync, or
-a raw append with fdatasync. `benchmarks/recovery.py` has recovery and the verifier.
+Slices of the case and of its limit take turns, and the median of the ratios counts, so that a noisy machine
+affects both. The limit is a bare insert of the same bytes with the same batch and the same sync, or a raw
+append with fdatasync. `benchmarks/recovery.py` measures recovery and the verifier.
 """
 
 import argparse
@@ -37,25 +37,25 @@ from tests.soak.figures import measured
 SLICE = 0.15
 SIGNER = HouseSigner(Key.new("sample.example"))
 Slice = Callable[[float], float]
-"""Works for about so many seconds and gives what it did for each second."""
+"""Works for a number of seconds and returns the work done per second."""
 Commit = Callable[[int], int]
-"""Writes so many rows with one synced commit."""
+"""Writes a number of rows with one synced commit."""
 
 
 def show(what: str, value: float, goal: str = "") -> None:
-    """One line of the report."""
+    """Print one line of the report."""
     measured(what, round(value, 3))
     print(f"{what:<66}{value:>9.2f}  {goal}".rstrip(), flush=True)
 
 
 def quotient(case: Slice, limit: Slice, turns: int) -> float:
-    """The median of case over limit, in turns."""
+    """Return the median of case over limit, in turns."""
     case(SLICE), limit(SLICE)
     return median(case(SLICE) / limit(SLICE) for _ in range(turns))
 
 
 def repeated(work: Callable[[], int]) -> Slice:
-    """A slice that does a piece of work again and again, counting what each gives."""
+    """Return a slice that repeats a piece of work and counts what each returns."""
 
     def one(seconds: float) -> float:
         done, start = 0, perf_counter()
@@ -67,7 +67,7 @@ def repeated(work: Callable[[], int]) -> Slice:
 
 
 class House:
-    """A floor whose bets are open, with as many players as clients and slips prepared for them."""
+    """A floor with open bets, and for each client a player with prepared slips."""
 
     def __init__(self, journal: Journal, clients: int, wagers: int = 3) -> None:
         self.floor = Floor(journal, SIGNER, veil=People(journal).veiled)
@@ -81,7 +81,7 @@ class House:
         self.stamp = self.first[-1][-1].command.stamp
 
     def slip(self, client: int) -> Asked:
-        """The next slip of a client: one of two takes the place of the other."""
+        """Return the next slip of a client: one of two that replace each other."""
         asked = self.first[client][self.versions[client] % 2]
         self.versions[client] += 1
         self.given += 1
@@ -91,30 +91,30 @@ class House:
         return asked._replace(command=command)
 
     def prepare(self, rounds: int) -> None:
-        """Have so many slips of each client ready, those of the first first."""
+        """Prepare slips for each client, in the order of sending."""
         self.ready += [self.slip(client) for _ in range(rounds) for client in range(len(self.versions))]
 
     def next(self) -> Asked:
-        """The slip that is to be sent next."""
+        """Return the next slip to send."""
         if not self.ready:
             self.prepare(1)
         return self.ready.popleft()
 
     def record(self) -> Record:
-        """The record of a slip."""
+        """Return the record of a slip."""
         record = self.floor.handle([self.next()])[0].record
         assert record is not None
         return record
 
     def bytes(self) -> bytes:
-        """All that the record of a slip stores."""
+        """Return everything that the record of a slip stores."""
         return b"".join(part if isinstance(part, bytes) else str(part).encode() for part in self.record())
 
 
 class Clients:
-    """So many clients, each of which sends its next slip as soon as the last one is answered.
+    """Clients that send their next slip as soon as the last one is answered.
 
-    Slips are written out before a slice begins: that is the clients' work.
+    Slips are prepared before a slice begins, because that is the clients' work.
     """
 
     def __init__(self, house: House, count: int, receipts: bool) -> None:
@@ -125,7 +125,7 @@ class Clients:
         self.loop: Loop[int] = Loop(house.floor, self.deliver)
 
     def deliver(self, answers: list[tuple[int, Answer]]) -> None:
-        """Count the answers, have receipts made, and send the next slips while there is time."""
+        """Count the answers, make receipts, and send the next slips while there is time."""
         self.answered += len(answers)
         self.batches += 1
         goes_on = perf_counter() < self.until
@@ -140,7 +140,7 @@ class Clients:
                 self.idle.set()
 
     def slice(self, seconds: float) -> float:
-        """Slips answered a second."""
+        """Return the slips answered per second."""
         self.idle.clear()
         rounds = 2 + 2 * self.answered // self.count
         self.house.prepare(rounds)
@@ -154,12 +154,12 @@ class Clients:
 
     @property
     def batch(self) -> int:
-        """How many slips a commit had in the last slice."""
+        """The mean number of slips in a commit of the last slice."""
         return max(1, round(self.answered / max(1, self.batches)))
 
 
 class Bare:
-    """A table of one column in SQLite, synced like the journal, and nothing else."""
+    """A table of one column in SQLite, synced like the journal."""
 
     def __init__(self, path: Path, text: bytes) -> None:
         self.connection = apsw.Connection(str(path))
@@ -169,7 +169,7 @@ class Bare:
         self.row = (text,)
 
     def commit(self, batch: int) -> int:
-        """Insert so many rows with one synced commit."""
+        """Insert rows with one synced commit."""
         with self.connection:
             self.connection.executemany("INSERT INTO bare (bytes) VALUES (?)", [self.row] * batch)
         return batch
@@ -188,13 +188,13 @@ def synced(path: Path, text: bytes) -> Callable[[], int]:
 
 
 def loaded(house: House, clients: int, receipts: bool, bare: Commit, turns: int) -> tuple[Clients, float]:
-    """Slips through the whole loop against bare commits of batches of the same size."""
+    """Compare slips through the whole loop with bare commits of batches of the same size."""
     run = Clients(house, clients, receipts)
     return run, quotient(run.slice, repeated(lambda: bare(run.batch)), turns)
 
 
 def throughput(place: Path, turns: int) -> None:
-    """Slips through the whole loop against bare inserts of the same bytes, and against a raw sync."""
+    """Compare slips through the whole loop with bare inserts of the same bytes, and with a raw sync."""
     for clients in (1, 10, 100, 1_000):
         with tempfile.TemporaryDirectory(dir=place) as name:
             house = House(SqliteJournal(Path(name)), clients)
@@ -210,21 +210,21 @@ def throughput(place: Path, turns: int) -> None:
 
 
 class BareRows:
-    """A table of one column in PostgreSQL, and nothing else."""
+    """A table of one column in PostgreSQL."""
 
     def __init__(self, connection: "psycopg.Connection[tuple[object, ...]]", text: bytes) -> None:
         self.connection, self.row = connection, (text,)
         connection.execute("CREATE TABLE bare (seq bigserial PRIMARY KEY, bytes bytea)")
 
     def commit(self, batch: int) -> int:
-        """Insert so many rows with one commit."""
+        """Insert rows with one commit."""
         with self.connection.transaction(), self.connection.cursor() as cursor:
             cursor.executemany("INSERT INTO bare (bytes) VALUES (%s)", [self.row] * batch)
         return batch
 
 
 def on_postgres(turns: int) -> None:
-    """Slips through the whole loop on PostgreSQL, against bare inserts of the same bytes by psycopg."""
+    """Compare slips through the whole loop on PostgreSQL with bare inserts of the same bytes by psycopg."""
     for clients in (10, 100):
         url = fresh_url()
         house = House(PostgresJournal(url), clients)
@@ -238,7 +238,7 @@ def on_postgres(turns: int) -> None:
 
 
 def latency(place: Path, turns: int) -> None:
-    """One slip alone against a bare commit, and what the chain is of it."""
+    """Compare one slip alone with a bare commit, and measure the share of the hash chain."""
     with tempfile.TemporaryDirectory(dir=place) as name:
         house = House(SqliteJournal(Path(name)), 1)
         bare = Bare(Path(name) / "bare", house.bytes())
@@ -254,7 +254,7 @@ def latency(place: Path, turns: int) -> None:
 
 
 def appending(journal: Journal, text: bytes, batch: int) -> Callable[[], int]:
-    """Append so many records that are ready, with one commit."""
+    """Append prepared records with one commit."""
     head = start_of("T1")
 
     def append() -> int:
@@ -268,7 +268,7 @@ def appending(journal: Journal, text: bytes, batch: int) -> Callable[[], int]:
 
 
 def journal_alone(place: Path, turns: int) -> None:
-    """Appending records that are ready, against a raw sync."""
+    """Compare appending prepared records with a raw sync."""
     text = b"x" * 200
     for batch, goal in ((1, "goal: at least 0.9"), (100, "goal: at least 15")):
         with tempfile.TemporaryDirectory(dir=place) as name:
@@ -281,7 +281,7 @@ def journal_alone(place: Path, turns: int) -> None:
 
 def main() -> None:
     """Print the ratios."""
-    parser = argparse.ArgumentParser(description="How fast the house writes durably.")
+    parser = argparse.ArgumentParser(description="Measure how fast the house writes durably.")
     parser.add_argument("--quick", action="store_true", help="fewer turns and records")
     parser.add_argument("--place", type=Path, default=Path("."), help="a directory on the disk to measure")
     arguments = parser.parse_args()

@@ -1,4 +1,4 @@
-"""Rounds as a hall plays them: bets are open, everybody sends a slip, everybody hears the result."""
+"""Rounds as a hall plays them: bets are open, every terminal sends a slip, every terminal gets the result."""
 
 import asyncio
 import random
@@ -13,7 +13,7 @@ OPEN = 0.6
 
 
 class Played:
-    """What came of the rounds: how slips ended, how long each took, and how soon results were heard."""
+    """The results of the rounds: the outcomes and times of slips, and the delays of results."""
 
     def __init__(self) -> None:
         self.rounds, self.seconds = 0, 0.0
@@ -24,13 +24,13 @@ class Played:
         self.slips_worked = self.told_worked = 0.0
 
     def slip(self, part: float) -> float:
-        """Milliseconds in which such a part of all slips was answered."""
+        """Return the milliseconds within which this part of all slips was answered."""
         took = sorted(self.took) or [0.0]
         return 1e3 * took[min(len(took) - 1, int(len(took) * part))]
 
 
 async def play(hall: Terminals, seconds: float, each: float) -> Played:
-    """Play for so long, a round every so many seconds, at least one; then hold for the rest."""
+    """Play at least one round at the given interval, then hold for the rest of the time."""
     played, began = Played(), perf_counter()
     for number in range(1, max(1, int(seconds / each)) + 1):
         await one_round(hall, played, OPEN * each)
@@ -42,7 +42,7 @@ async def play(hall: Terminals, seconds: float, each: float) -> Played:
 
 
 async def one_round(hall: Terminals, played: Played, seconds: float) -> None:
-    """Open the bets, have everybody send a slip at a moment of their own, close, spin, tell, settle."""
+    """Open the bets, send every slip at a random moment, close, spin, enter the result, settle."""
     house = hall.server
     await hall.open_desk()
     await hall.open_bets()
@@ -61,7 +61,7 @@ async def one_round(hall: Terminals, played: Played, seconds: float) -> None:
 
 
 async def _slip(hall: Terminals, played: Played, token: str, seconds: float) -> None:
-    """One slip at a random moment, over a connection of its own: no idle one lasts until the next round."""
+    """Send one slip at a random moment, on a new connection, because an idle one is closed before."""
     await asyncio.sleep(random.uniform(0, 0.95 * seconds))
     began = perf_counter()
     try:
@@ -77,7 +77,7 @@ async def _slip(hall: Terminals, played: Played, token: str, seconds: float) -> 
 
 
 async def _told(hall: Terminals, played: Played) -> None:
-    """Enter the result, and wait until the last terminal has heard of it."""
+    """Enter the result, and wait until the last terminal has received it."""
     for reader in hall.streams:
         reader.wanted, reader.came = b'"result":{"round":%d' % hall.round, 0.0
     before, began = hall.server.worked(), perf_counter()

@@ -1,8 +1,8 @@
-"""Two and four processes on one PostgreSQL against one: durable slips, and which resource they use up.
+"""Two and four processes on one PostgreSQL against one: durable slips, and the resource that limits them.
 
 `python -m benchmarks.processes` lets one process, two and four take turns, each with tables of its own. It
-counts the processor time of everybody, which on a machine that others use too is what can be believed, and
-looks again and again at what the database's sessions wait for.
+measures the processor time of every process, which is reliable on a shared machine, and samples what the
+database's sessions wait for.
 """
 
 import subprocess
@@ -32,13 +32,13 @@ WAITS = """SELECT CASE WHEN state = 'idle' THEN 'the house' ELSE coalesce(wait_e
 
 
 def worked(processes: Iterable[int]) -> float:
-    """Seconds of processor time that processes have used, all their threads together."""
+    """Return the processor time of processes in seconds, with all their threads."""
     threads = [one for pid in processes for one in Path(f"/proc/{pid}/task").glob("*/schedstat")]
     return sum(int(one.read_text().split()[0]) for one in threads) / 1e9
 
 
 def work(url: str, name: str) -> None:
-    """A process: open tables, then register slips for some seconds whenever a line comes."""
+    """Run a process: open tables, then register slips for some seconds after each line of input."""
     floor = Floor(PostgresJournal(url), KEY)
     days = opened(floor, TABLES, name)
     print("ready", flush=True)
@@ -51,7 +51,7 @@ def work(url: str, name: str) -> None:
 
 
 class Worker:
-    """Such a process, from outside."""
+    """The handle of such a process."""
 
     def __init__(self, url: str, name: str) -> None:
         words = [sys.executable, "-m", "benchmarks.processes", url, name]
@@ -59,19 +59,19 @@ class Worker:
         self.said()
 
     def said(self) -> str:
-        """What it says next."""
+        """Return the next line of its output."""
         assert self.process.stdout is not None
         return self.process.stdout.readline()
 
     def go(self) -> None:
-        """Let it work."""
+        """Start one turn of work."""
         assert self.process.stdin is not None
         self.process.stdin.write("\n")
         self.process.stdin.flush()
 
 
 class Turn(NamedTuple):
-    """Slips a second of all of them, microseconds of a slip, theirs and the database's, and who waited."""
+    """Slips per second, microseconds per slip of processes and database, and what the sessions waited for."""
 
     rate: float
     ours: float
@@ -81,7 +81,7 @@ class Turn(NamedTuple):
 
 @contextmanager
 def looked_at(line: psycopg.Connection) -> Iterator[Counter[str]]:
-    """What the sessions that write wait for, as often as it is seen."""
+    """Return how often the writing sessions wait for what, by sampling."""
     seen: Counter[str] = Counter()
     over = Event()
 
@@ -97,7 +97,7 @@ def looked_at(line: psycopg.Connection) -> Iterator[Counter[str]]:
 
 
 def turn(workers: list[Worker], server: Server, line: psycopg.Connection) -> Turn:
-    """Let them all work for some seconds."""
+    """Let all processes work for some seconds."""
     pids, began = [worker.process.pid for worker in workers], perf_counter()
     ours, database = worked(pids), worked(server.pids)
     with looked_at(line) as waits:
@@ -109,7 +109,7 @@ def turn(workers: list[Worker], server: Server, line: psycopg.Connection) -> Tur
 
 
 def told(turns: list[tuple[Turn, ...]]) -> None:
-    """Print a row for each number of processes, what the database waited for, and the ratios."""
+    """Print a row for each number of processes, the waits of the database, and the ratios."""
     print(
         "| processes | slips/s, wall | µs CPU a slip, house | µs CPU a slip, PostgreSQL"
         " | the database waits for |\n|---|---|---|---|---|"
@@ -126,7 +126,7 @@ def told(turns: list[tuple[Turn, ...]]) -> None:
 
 
 def main() -> None:
-    """Let them take turns."""
+    """Run the turns."""
     server = Server()
     server.start()
     workers = [Worker(server.url, name) for name in "ABCD"[: max(COUNTS)]]

@@ -1,8 +1,9 @@
-"""The ratios that benchmarks find, kept as JSON so that a slowdown is seen: `python -m benchmarks.ratios`.
+"""The ratios that benchmarks measure, kept as JSON to reveal slowdowns: `python -m benchmarks.ratios`.
 
-A benchmark takes turns with its base, in processor time, and the median of the quotients counts: that holds
-on a busy machine where seconds do not. Each adds what it found to `ratios.json`, which `make bench` begins
-anew and CI leaves behind. What has become twice as slow as in `reference.json` is named; nothing fails of it.
+A benchmark takes turns with its base, in processor time, and the median of the ratios counts; that is
+reliable on a busy machine where seconds are not. Each benchmark adds its results to `ratios.json`, which
+`make bench` clears and CI keeps. What has become twice as slow as in `reference.json` is reported but does
+not fail the build.
 """
 
 import argparse
@@ -15,7 +16,7 @@ from time import process_time
 HERE = Path(__file__).parent
 RATIOS, REFERENCE = HERE / "ratios.json", HERE / "reference.json"
 SPEED, COST = "speed", "cost"
-"""Of a speed more is better, of a cost less."""
+"""For a speed, more is better; for a cost, less."""
 TIMES = 2
 
 Work = Callable[[], object]
@@ -23,7 +24,7 @@ Ratios = dict[str, dict[str, float]]
 
 
 def seconds(work: Work, times: int = 1) -> float:
-    """Processor time of one piece of work."""
+    """Return the processor time of one piece of work."""
     start = process_time()
     for _ in range(times):
         work()
@@ -31,23 +32,23 @@ def seconds(work: Work, times: int = 1) -> float:
 
 
 def ratio(work: Work, base: Work, turns: int, times: int = 1) -> float:
-    """How many times as long as the base the work takes."""
+    """Return how many times as long as the base the work takes."""
     return median(seconds(work, times) / seconds(base, times) for _ in range(turns))
 
 
 def read(path: Path) -> Ratios:
-    """What a file keeps; nothing where there is none."""
+    """Return the contents of a file, or nothing if it does not exist."""
     kept: Ratios = json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     return {kind: kept.get(kind, {}) for kind in (SPEED, COST)}
 
 
 def write(path: Path, kept: Ratios) -> None:
-    """Write them down, in a form that a reader can compare line by line."""
+    """Write the ratios in a form that can be compared line by line."""
     path.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
 
 
 def show(what: str, value: float, goal: str = "", kind: str | None = COST) -> None:
-    """One line of a report, which is kept unless it is no ratio."""
+    """Print one line of a report, and keep it if it is a ratio."""
     print(f"{what:<62}{value:>9.4g}  {goal}".rstrip())
     if kind:
         kept = read(RATIOS)
@@ -56,7 +57,7 @@ def show(what: str, value: float, goal: str = "", kind: str | None = COST) -> No
 
 
 def slower(found: Ratios, reference: Ratios) -> list[str]:
-    """What was measured again and has become twice as slow, with both figures."""
+    """Return what has become twice as slow, with both figures; ratios not measured again are ignored."""
     return [
         f"{what}: {found[kind][what]:g}, was {was:g}"
         for kind in (SPEED, COST)
@@ -70,9 +71,9 @@ def _worse(kind: str, now: float, was: float) -> bool:
 
 
 def main() -> None:
-    """Hold the ratios of the last run against the reference, or make them the reference."""
-    parser = argparse.ArgumentParser(description="What has become slow since the reference was taken.")
-    parser.add_argument("--begin", action="store_true", help="forget the last run")
+    """Compare the ratios of the last run with the reference, or make them the reference."""
+    parser = argparse.ArgumentParser(description="Report what has become slow since the reference was taken.")
+    parser.add_argument("--begin", action="store_true", help="delete the last run")
     parser.add_argument("--keep", action="store_true", help="make the last run the reference")
     options = parser.parse_args()
     if options.begin:
@@ -84,7 +85,7 @@ def main() -> None:
         return
     compared = sum(what in found[kind] for kind in found for what in reference[kind])
     slow = slower(found, reference)
-    print(f"{compared} ratios held against the reference, {len(slow)} twice as slow.")
+    print(f"{compared} ratios compared with the reference, {len(slow)} twice as slow.")
     for line in slow:
         print(f"Slower: {line}.")
 

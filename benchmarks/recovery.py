@@ -1,8 +1,8 @@
-"""How long coming up again takes, and the verifier: `python -m benchmarks.recovery [--events N]`.
+"""The speed of recovery and of the verifier: `python -m benchmarks.recovery [--events N]`.
 
-The measure is reading the same records once and hashing their bytes: what nobody can do without.
-All figures are processor time in one run; the verifier's memory is that of a process of its own, as the
-kernel counted it after the program was loaded: before that it is a copy of this one.
+The base is reading the same records once and hashing their bytes, which cannot be avoided. All figures are
+processor time in one run. The verifier's memory is that of a separate process, as the kernel counted it after
+the program was loaded, because before that it is a copy of this one.
 """
 
 import argparse
@@ -39,7 +39,7 @@ sys.exit(code)
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long a piece of work takes, in processor time."""
+    """Return the processor time of a piece of work."""
     start = process_time()
     work()
     return process_time() - start
@@ -51,7 +51,7 @@ def read_and_hash(journal: Journal) -> int:
 
 
 def played(floor: Floor, events: int) -> int:
-    """Deal until so many events have happened; how many did."""
+    """Deal until this number of events has happened; return the number."""
     day, told = Day(floor, "crown-sydney-2024", players=PLAYERS), 0
 
     def count(records: Sequence[Record]) -> None:
@@ -65,7 +65,7 @@ def played(floor: Floor, events: int) -> int:
 
 
 def verified(bundle: Path) -> tuple[float, float]:
-    """The processor time of the verifier, and the most memory it had, in megabytes; it has to end well."""
+    """Return the processor time and the peak memory in megabytes of the verifier, which must succeed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ended = subprocess.run([sys.executable, "-c", VERIFIER, bundle], check=True, capture_output=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -103,7 +103,7 @@ def report(place: Path, events: int) -> None:
 
 def main() -> None:
     """Print the ratios."""
-    parser = argparse.ArgumentParser(description="How long coming up again takes.")
+    parser = argparse.ArgumentParser(description="Measure the speed of recovery.")
     parser.add_argument("--events", type=int, default=1_000_000, help="how many events to play first")
     parser.add_argument("--place", type=Path, default=Path("."), help="a directory on the disk to use")
     arguments = parser.parse_args()

@@ -1,6 +1,6 @@
-"""How the house grows: tables, what a slip costs, what a gigabyte of journal holds. A minute, in CPU time.
+"""How the house scales: tables, the cost of a slip, records per gigabyte of journal. A minute, in CPU time.
 
-`python -m benchmarks.scale` prints a table for docs/evidence/scale.md; read the ratios, not the absolutes.
+`python -m benchmarks.scale` prints a table for docs/evidence/scale.md; read the ratios, not the absolute figures.
 """
 
 import resource
@@ -25,7 +25,7 @@ TABLES, SLIPS, PLAYERS, BATCH = (1, 4, 16, 64), 6_400, 8, 100
 
 @contextmanager
 def measured() -> Iterator[list[float]]:
-    """CPU seconds and wall seconds of what is done inside."""
+    """Measure the CPU seconds and wall seconds of the block."""
     cpu, wall = process_time(), perf_counter()
     taken: list[float] = []
     yield taken
@@ -33,7 +33,7 @@ def measured() -> Iterator[list[float]]:
 
 
 def opened(floor: Floor, tables: int, name: str = "T") -> list[Day]:
-    """So many tables with open bets, every layout in turn."""
+    """Open tables with open bets, every layout in turn."""
     layouts = list(every_layout())
     days = [
         Day(floor, layouts[n % len(layouts)], players=PLAYERS, name=f"{name}{n + 1}") for n in range(tables)
@@ -45,7 +45,7 @@ def opened(floor: Floor, tables: int, name: str = "T") -> list[Day]:
 
 
 def slips(floor: Floor, days: list[Day], count: int) -> None:
-    """Slips all over the house, a hundred with each commit."""
+    """Send slips to tables across the house, a hundred per commit."""
     while count > 0:
         waiting: list[Asked] = []
         for at in range(BATCH):
@@ -57,7 +57,7 @@ def slips(floor: Floor, days: list[Day], count: int) -> None:
 
 
 def row(tables: int) -> str:
-    """What so many tables cost."""
+    """Return the costs of this number of tables."""
     with tempfile.TemporaryDirectory() as place:
         journal = SqliteJournal(Path(place))
         signer = HouseSigner(Key.new("sample.example"))

@@ -26,7 +26,7 @@ TABLE, CHIPS = "hall", 10_000_000
 
 
 async def furnish(room: Room, terminals: int) -> dict[str, Any]:
-    """An open table at which everybody sits; the tokens of the players, the device and the dealer."""
+    """Open a table with every player seated; return the tokens of the players, the device and the dealer."""
     live = await room.found(TABLE, "crown-sydney-2024")
     rules = live.table.rules
     confirmed = (*checklist(live.table.rulebook), *(one.id for one in rules.readings))
@@ -52,11 +52,11 @@ async def furnish(room: Room, terminals: int) -> dict[str, Any]:
 
 
 def house(data: Path, port: int, terminals: int, connections: int) -> None:
-    """Run the house; when everybody sits, the tokens are printed on one line."""
+    """Run the house; print the tokens on one line once every player is seated."""
     settings = Settings(
         data=data, port=port, profile="floor", signatures=False, rate=1_000_000, connections=connections
     )
-    under_way: list[asyncio.Future[None]] = []  # nothing else keeps a task that runs
+    under_way: list[asyncio.Future[None]] = []  # keeps references to running tasks
 
     def told(room: Room) -> None:
         async def ready() -> None:
@@ -70,7 +70,7 @@ def house(data: Path, port: int, terminals: int, connections: int) -> None:
 
 
 def echo(port: int) -> None:
-    """Run a server on the same stack that decodes a slip, answers with it, and tells readers one thing."""
+    """Run a server on the same stack that decodes a slip, echoes it, and sends one event to readers."""
     readers: set[asyncio.Queue[str]] = set()
 
     @put("/slip", status_code=200)

@@ -1,7 +1,7 @@
 """How fast the house serves, as ratios within one run: `python -m benchmarks.server [--terminals N]`.
 
-The limit is a bare echo on the same stack (Litestar on uvicorn with our protocols), asked by the same clients
-in turns with the house, so that a noisy machine moves both.
+The limit is a bare echo on the same stack (Litestar on uvicorn with our protocols). The same clients use it
+in turns with the house, so that a noisy machine affects both.
 """
 
 import argparse
@@ -23,7 +23,7 @@ Once = Callable[[int], Awaitable[bytes]]
 
 
 async def rate(once: Once, lanes: int, seconds: float) -> float:
-    """How many answers a second so many lanes get, each asking again as soon as it is answered."""
+    """Return the answers per second of these connections, each sending again as soon as it is answered."""
     ends, done = perf_counter() + seconds, 0
 
     async def lane(number: int) -> None:
@@ -39,14 +39,14 @@ async def rate(once: Once, lanes: int, seconds: float) -> float:
 
 
 async def worked(server: Server, once: Once, lanes: int) -> tuple[float, float]:
-    """Answers a second, and the server's processor time for each: that one does not hear its neighbours."""
+    """Return answers per second and the server's processor time per answer, which ignores other load."""
     before, began = server.worked(), perf_counter()
     each = await rate(once, lanes, SECONDS)
     return each, (server.worked() - before) / (each * (perf_counter() - began))
 
 
 async def throughput(hall: Terminals, bare: Server) -> None:
-    """Durable slips a second against the echo, in turns, while every terminal follows the table."""
+    """Measure durable slips per second against the echo, in turns, while every terminal follows the table."""
     plain = [await bare.wire() for _ in range(LANES)]
     stakes = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
     echoed = request("PUT", "/slip", {"round": 1, "version": 1, "stakes": stakes})
@@ -70,7 +70,7 @@ async def throughput(hall: Terminals, bare: Server) -> None:
 
 
 async def rush(hall: Terminals) -> None:
-    """Everybody registers within the last two seconds, then the dealer closes."""
+    """Register every slip within the last two seconds, then close the bets."""
     took: list[float] = []
 
     async def terminal(wire: Wire, token: str) -> None:
@@ -100,7 +100,7 @@ async def rush(hall: Terminals) -> None:
 
 
 async def fan_out(hall: Terminals, bare: Server) -> None:
-    """A result to the last terminal, against the same bytes to as many bare readers."""
+    """Measure a result to the last terminal, against the same bytes to the same number of bare readers."""
     readers = [await bare.stream("/stream", "") for _ in hall.streams]
     ratios = []
     for turn in range(3):
@@ -126,7 +126,7 @@ async def fan_out(hall: Terminals, bare: Server) -> None:
 
 
 async def heard(readers: list[Wire], wanted: bytes, act: Awaitable[bytes]) -> tuple[float, int]:
-    """How long after an act the last reader has heard what is wanted, and how much each was sent."""
+    """Return the time from an act until the last reader has the expected text, and the bytes sent to each."""
     for reader in readers:
         reader.wanted, reader.came, reader.size = wanted, 0.0, 0
     began = perf_counter()
@@ -135,12 +135,12 @@ async def heard(readers: list[Wire], wanted: bytes, act: Awaitable[bytes]) -> tu
     while not all(reader.came for reader in readers):
         await asyncio.sleep(0.001)
         if perf_counter() - began > 30:
-            raise SystemExit("Not everybody heard of it.")
+            raise SystemExit("Not every reader received it.")
     return max(reader.came for reader in readers) - began, max(reader.size for reader in readers)
 
 
 async def report(terminals: int) -> None:
-    """Everything, in one run."""
+    """Run every measurement."""
     with tempfile.TemporaryDirectory() as data:
         house, bare = Server("house", data, terminals), Server("echo", data, terminals)
         try:

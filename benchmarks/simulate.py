@@ -1,8 +1,8 @@
 """How fast rounds are simulated, as ratios within one run: `python -m benchmarks.simulate [--quick]`.
 
-The base is a good numpy program for every wager's own result: 64 k rounds at once, one random index a round,
-rows gathered into one buffer. Contender and base take turns, and the median of the quotients of their
-processor times counts; with two workers it is the clock's time.
+The base is a good numpy program for every wager's own result: 64 k rounds at once, one random index per
+round, rows gathered into one buffer. Contender and base take turns, and the median of the ratios of their
+processor times counts; with two workers, wall-clock time is used.
 """
 
 import argparse
@@ -38,7 +38,7 @@ TABLE = np.array(BOOK.simulate(STAKES, 1, 1, level="totals").deal.wagers, dtype=
 
 
 def base(rounds: int) -> None:
-    """Every wager's own result with numpy, written well."""
+    """Compute every wager's result with well-written numpy."""
     generator, out = np.random.default_rng(1), np.empty((CHUNK, TABLE.shape[1]), np.int16)
     for _ in range(rounds // CHUNK):
         dealt = generator.integers(0, 216, CHUNK, dtype=np.uint16)
@@ -46,14 +46,14 @@ def base(rounds: int) -> None:
 
 
 def indices(rounds: int) -> None:
-    """The random indices of the base, and nothing else."""
+    """Draw the random indices of the base only."""
     generator = np.random.default_rng(1)
     for _ in range(rounds // CHUNK):
         generator.integers(0, 216, CHUNK, dtype=np.uint16)
 
 
 def plain(rounds: int) -> int:
-    """A loop in plain Python."""
+    """Run a loop in plain Python."""
     rows, total = TABLE.tolist(), 0
     for _ in range(rounds):
         for net in rows[random.randrange(216)]:
@@ -62,25 +62,25 @@ def plain(rounds: int) -> int:
 
 
 def wagers(rounds: int) -> None:
-    """Every wager's own result, through the public interface."""
+    """Compute every wager's result through the public interface."""
     for _ in BOOK.simulate(STAKES, rounds, 1, level="wagers").results():
         pass
 
 
 def path(rounds: int, workers: int = 1) -> object:
-    """The bankroll and its lowest point, through the public interface."""
+    """Compute the bankroll and its lowest point through the public interface."""
     run = BOOK.simulate(STAKES, rounds, 1, workers=workers)
     return run.total, run.lowest
 
 
 def whole(rounds: int) -> object:
-    """The same, and the interval and the histogram."""
+    """Compute the same, and the interval and the histogram."""
     run = BOOK.simulate(STAKES, rounds, 1)
     return run.lowest, run.ci(), run.histogram
 
 
 def numpy_path(rounds: int) -> object:
-    """The path as it is dealt where numba is not installed."""
+    """Compute the path as it is dealt without numba."""
     from sicbo.lab.random.engines import NUMPY
 
     nets = BOOK.simulate(STAKES, 1, 1, level="totals").deal.nets
@@ -88,14 +88,14 @@ def numpy_path(rounds: int) -> object:
 
 
 def speed(work: Work, rounds: int, clock: Callable[[], float] = process_time) -> float:
-    """Rounds a second."""
+    """Return rounds per second."""
     start = clock()
     work(rounds)
     return rounds / (clock() - start)
 
 
 def ratios(turns: int, size: int) -> dict[str, float]:
-    """How many times as fast as the base each contender is."""
+    """Return how many times as fast as the base each contender is."""
     cases: dict[str, tuple[Work, int, Callable[[], float]]] = {
         "every wager, one core": (wagers, 16 * size, process_time),
         "bankroll path with its lowest point, one core": (path, 64 * size, process_time),
@@ -115,7 +115,7 @@ def ratios(turns: int, size: int) -> dict[str, float]:
 
 
 def totals_milliseconds() -> float:
-    """A trillion rounds of the slip, totals only."""
+    """Return the milliseconds for a trillion rounds of the slip, totals only."""
     taken = []
     for seed in range(25):
         start = process_time()
@@ -126,7 +126,7 @@ def totals_milliseconds() -> float:
 
 def main() -> None:
     """Print the ratios."""
-    parser = argparse.ArgumentParser(description="How fast rounds are simulated.")
+    parser = argparse.ArgumentParser(description="Measure how fast rounds are simulated.")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and turns")
     quick = parser.parse_args().quick
     found = ratios(turns=3 if quick else 9, size=2**20 if quick else 2**21)

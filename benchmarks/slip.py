@@ -1,8 +1,8 @@
 """Where the time of a slip goes: `python -m benchmarks.slip [--batch N]`, in microseconds of processor time.
 
-A batch of slips is taken as a whole, and then part by part, each part for the whole batch, with the journal
-in memory so that no disk is waited for. The least of many turns counts. The rest is what the floor does
-around the parts, and that the memory of a batch is cold when the whole comes back to it.
+A batch of slips is measured as a whole, and then part by part, with the journal in memory so that no disk is
+waited for. The minimum of many turns counts. The rest is the work of the floor around the parts, and cache
+misses when the whole batch is processed.
 """
 
 import argparse
@@ -28,7 +28,7 @@ TURNS = 60
 
 
 def least(batch: int, work: Callable[[Any], object], before: Callable[[], Any] = lambda: None) -> float:
-    """Microseconds for each slip of a batch, in the best of many turns, without what is done before."""
+    """Return the microseconds per slip of a batch, in the best of many turns, without the preparation."""
     best = float("inf")
     for _ in range(TURNS):
         given = before()
@@ -39,7 +39,7 @@ def least(batch: int, work: Callable[[Any], object], before: Callable[[], Any] =
 
 
 def parts(house: House, batch: int) -> dict[str, float]:
-    """Each part of what the floor does with a batch."""
+    """Measure each part of what the floor does with a batch."""
     place, asked = house.floor.places["T1"], waiting(house, batch)
     decided = [decide(place.table, one.command) for one in asked]
     events = [event for outcome in decided if isinstance(outcome, tuple) for event in outcome]
@@ -76,7 +76,7 @@ def parts(house: House, batch: int) -> dict[str, float]:
 
 
 def taken(place: Place, asked: list[Asked]) -> list[Record]:
-    """The records that come of a batch."""
+    """Return the records of a batch."""
     turn = Turn(place, SIGNER)
     for one in asked:
         turn.take(one)
@@ -84,19 +84,19 @@ def taken(place: Place, asked: list[Asked]) -> list[Record]:
 
 
 def end_of(house: House) -> Head:
-    """Where the journal ends now."""
+    """Return the current end of the journal."""
     return house.floor.journal.heads()["T1"]
 
 
 def waiting(house: House, batch: int) -> list[Asked]:
-    """The next slips, written out."""
+    """Return the next slips, prepared."""
     return [house.next() for _ in range(batch)]
 
 
 def main() -> None:
-    """Print the whole, the parts, and what a bare insert costs."""
-    parser = argparse.ArgumentParser(description="Where the time of a slip goes.")
-    parser.add_argument("--batch", type=int, default=100, help="how many slips are taken with one commit")
+    """Print the whole, the parts, and the cost of a bare insert."""
+    parser = argparse.ArgumentParser(description="Measure where the time of a slip goes.")
+    parser.add_argument("--batch", type=int, default=100, help="number of slips per commit")
     batch = parser.parse_args().batch
     with tempfile.TemporaryDirectory(dir=FAST if FAST.is_dir() else None) as name:
         house = House(SqliteJournal(Path(name)), batch)

@@ -1,7 +1,7 @@
 """How long commands take to start, against a bare `python -c pass`: `python -m benchmarks.start`.
 
-Processor time of whole processes, in turns, with compiled kernels already on disk; the clock would measure
-what else runs on the machine.
+The figures are processor times of whole processes, in turns, with compiled kernels cached on disk; wall-clock
+time would measure what else runs on the machine.
 """
 
 import argparse
@@ -30,7 +30,7 @@ CASES = {
 
 
 def processor_time(command: tuple[str, ...]) -> float:
-    """Seconds that a whole process takes of the processor."""
+    """Return the processor time of a whole process, in seconds."""
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
@@ -41,11 +41,11 @@ def processor_time(command: tuple[str, ...]) -> float:
 
 def main() -> None:
     """Print each command's time, and its ratio to a bare interpreter."""
-    parser = argparse.ArgumentParser(description="How long commands take to start.")
+    parser = argparse.ArgumentParser(description="Measure how long commands take to start.")
     parser.add_argument("--quick", action="store_true", help="fewer turns")
     turns = 3 if parser.parse_args().quick else 9
     for name, command in CASES.items():
-        processor_time(command)  # kernels and bytecode are written once
+        processor_time(command)  # kernels and bytecode are compiled only once
         taken = [(processor_time(command), processor_time(BARE)) for _ in range(turns)]
         show(f"{name} / python -c pass", median(ours / bare for ours, bare in taken))
         goal = "" if name == LONG else "goal: under 1"

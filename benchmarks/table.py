@@ -1,8 +1,8 @@
 """How long a slip takes at the table, as ratios within one run: `python -m benchmarks.table [--quick]`.
 
 A twelve-wager slip is decided and evolved, then collected and paid, against one `json.loads` of its JSON.
-Both take turns and the median of the quotients counts, in processor time. The same is done after ten and
-after five thousand rounds, and with two and with two thousand players at the table: neither may matter.
+Both take turns and the median of the ratios counts, in processor time. The same is done after ten and after
+five thousand rounds, and with two and with two thousand players at the table: neither may matter.
 """
 
 import argparse
@@ -26,14 +26,14 @@ TIMES = 200
 
 
 def told(table: Table, command: AnyCommand) -> Table:
-    """The table after a command that must be obeyed."""
+    """Return the table after a command that must be accepted."""
     answer = decide(table, command)
     assert not isinstance(answer, Refusal), answer
     return after(table, answer)
 
 
 def opened(players: int) -> Table:
-    """A table with so many players who have bought in."""
+    """Return a table with players who have bought in."""
     table = Table("T1", "crown-sydney-2024", "")
     equipment = ("touch screen", "winning lights", "drop box")
     opening = OpenTable(
@@ -46,7 +46,7 @@ def opened(players: int) -> Table:
 
 
 def dealt(table: Table, last: str) -> Table:
-    """The table after the steps up to and with one of them."""
+    """Return the table after the steps up to and including one of them."""
     while True:
         step = key_of(table.due.step)
         tumbles, dice = (3 if step == "spin" else None), (DICE if step == "enter" else None)
@@ -56,13 +56,13 @@ def dealt(table: Table, last: str) -> Table:
 
 
 def slip(table: Table, player: str = "p0") -> RegisterSlip:
-    """Twelve wagers for the round in play."""
+    """Return twelve wagers for the round in play."""
     stakes = tuple(Stake(bet, 2_500) for bet in BETS.split())
     return RegisterSlip(id="c", stamp=STAMP, player=player, round=table.rounds, version=1, stakes=stakes)
 
 
 def played(table: Table, rounds: int) -> Table:
-    """The table after so many rounds with one slip each."""
+    """Return the table after a number of rounds with one slip each."""
     for _ in range(rounds):
         table = dealt(table, "place-bets")
         table = dealt(told(table, slip(table)), "pay")
@@ -70,7 +70,7 @@ def played(table: Table, rounds: int) -> Table:
 
 
 def works(table: Table) -> tuple[Work, Work, Work]:
-    """Registering a slip, settling it, and reading its JSON."""
+    """Return the work of registering a slip, settling it, and reading its JSON."""
     open_table = dealt(table, "place-bets")
     command = slip(open_table)
     lit = dealt(told(open_table, command), "light")
@@ -104,8 +104,8 @@ def report(turns: int, rounds: int, players: int) -> None:
 
 
 def main() -> None:
-    """Print the ratios, of fewer turns and rounds where asked to be quick."""
-    parser = argparse.ArgumentParser(description="How long a slip takes at the table.")
+    """Print the ratios, with fewer turns and rounds if --quick is given."""
+    parser = argparse.ArgumentParser(description="Measure how long a slip takes at the table.")
     parser.add_argument("--quick", action="store_true", help="fewer rounds and turns")
     quick = parser.parse_args().quick
     report(turns=5 if quick else 25, rounds=200 if quick else 5_000, players=200 if quick else 2_000)

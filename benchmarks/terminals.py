@@ -1,7 +1,7 @@
-"""What a terminal costs: memory, processor time, and how soon it is answered while a hall plays.
+"""The cost of a terminal: memory, processor time, and response times while a hall plays.
 
-`python -m benchmarks.terminals [10 100 1000 5000]` prints a column for each number, of the house and of a
-bare echo on the same stack; processor time is the server's own, so it does not hear its neighbours.
+`python -m benchmarks.terminals [10 100 1000 5000]` prints a column for each number, for the house and for a
+bare echo on the same stack. Processor time is the server's own, so other load does not affect it.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ Row = dict[str, float]
 ROUND_SECONDS, HOLD_SECONDS = 40.0, 45.0
 """A hold is longer than a ping and the time to answer it, after which a silent stream is closed."""
 LAST_HOLD_SECONDS = float(environ.get("SICBO_HOLD", HOLD_SECONDS))
-"""The last number of terminals may be held for longer."""
+"""The hold for the last number of terminals, which may be longer."""
 BEYOND, BEYOND_SECONDS = 50, 3.0
 LIVEZ = b"GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n"
 STAKES = [{"bet": bet, "cents": 500} for bet in ("small", "big", "total-9")]
@@ -29,7 +29,9 @@ ECHOED = request("PUT", "/slip", {"round": 1, "version": 1, "stakes": STAKES})
 
 
 async def beyond(hall: Terminals, limit: int) -> tuple[int, int]:
-    """Connect until the limit of one source is passed: how many were refused, and how many heard nothing."""
+    """Connect until the limit of one source is passed; return how many were refused, and how many got no
+    answer.
+    """
     there = sum(wire is not None and not wire.lost for wire in (hall.desk, *hall.streams))
     more = limit - there + BEYOND
     wires = await many([hall.server.wire] * more)
@@ -42,7 +44,7 @@ async def beyond(hall: Terminals, limit: int) -> tuple[int, int]:
 
 
 async def echoed(bare: Server, count: int) -> tuple[float, float]:
-    """Kilobytes of a bare reader, processor time of a bare echo."""
+    """Return the kilobytes of a bare reader and the processor time of a bare echo."""
     before = bare.memory()
     readers = await many([partial(bare.stream, "/stream", "")] * count)
     each = (bare.memory() - before) / len(readers)
@@ -55,7 +57,7 @@ async def echoed(bare: Server, count: int) -> tuple[float, float]:
 
 
 async def row(count: int, hold: float) -> Row:
-    """What so many terminals cost."""
+    """Return the costs of this number of terminals."""
     with tempfile.TemporaryDirectory() as data:
         house, bare = Server("house", data, count, 2 * count + 20), Server("echo", data, count)
         try:
@@ -66,7 +68,7 @@ async def row(count: int, hold: float) -> Row:
 
 
 async def costs(hall: Terminals, bare: Server, count: int, hold: float) -> Row:
-    """Connect, play for as long as everybody is held, go beyond the limit; by the house's processor time."""
+    """Connect, play while all are held, go beyond the limit; measure the processor time of the house."""
     house = hall.server
     size, work = house.memory(), house.worked()
     await hall.connect()
@@ -98,7 +100,7 @@ async def costs(hall: Terminals, bare: Server, count: int, hold: float) -> Row:
 
 
 def slips(played: Played) -> Row:
-    """How slips were answered, and what one cost."""
+    """Return how slips were answered, and the cost of one."""
     return {
         "slips answered": played.ends["answered"],
         "slips refused": played.ends["refused"],
@@ -111,7 +113,7 @@ def slips(played: Played) -> Row:
 
 
 async def main(counts: list[int]) -> None:
-    """Print a column for each number of terminals; the last one is what a soak notes."""
+    """Print a column for each number of terminals; a soak test records the last one."""
     holds = [HOLD_SECONDS] * (len(counts) - 1) + [LAST_HOLD_SECONDS]
     rows = [await row(count, hold) for count, hold in zip(counts, holds, strict=True)]
     for number, name in enumerate(rows[0]):

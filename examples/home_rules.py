@@ -1,4 +1,4 @@
-"""How does a home rulebook look?"""
+"""What does a custom rulebook look like?"""
 
 from sicbo import Rulebook
 
@@ -17,7 +17,7 @@ order = ["cover", "spin", "place-bets", "close", "uncover", "call", "collect", "
 
 home, parent = Rulebook.from_toml(RULES), Rulebook.load("crown-sydney")
 
-print(f"{home.name} changes what these bets cost:")
+print(f"{home.name} changes the house edge of these bets:")
 for row in home.odds_table():
     before = parent.edge(row.bet)
     if row.edge != before:

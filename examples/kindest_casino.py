@@ -1,4 +1,4 @@
-"""Which casino is kindest to a bet?
+"""Which casino has the lowest house edge on a bet?
 
 Name another bet on the command line, as in `python examples/kindest_casino.py total-10`.
 """
@@ -12,7 +12,7 @@ bet = sys.argv[1] if len(sys.argv) > 1 else "triple-6"
 layouts = every_layout()
 edges = compare(layouts).loc(bet)
 
-print(f"House edge of {bet}, kindest first")
+print(f"House edge of {bet}, lowest first")
 for edge, layout in sorted(
     (edge, layout) for edge, layout in zip(edges, layouts, strict=True) if edge is not None
 ):

@@ -1,4 +1,4 @@
-"""What does an agent learn that tries every bet until it is sure? To sit out."""
+"""What does an agent learn if it tries every bet until it is sure? To sit out."""
 
 import gymnasium
 import numpy as np
@@ -30,7 +30,7 @@ while len(left) > 1 and rounds < 3_000:
         worse = mean + doubt < (mean - doubt).max()
         dropped += [(rounds * PLAYERS, action) for action in left[worse].tolist()]
         left = left[~worse]
-print(f"{len(dropped)} of {len(felt.actions)} actions given up; what the last {SHOWN} brought a round:")
+print(f"{len(dropped)} of {len(felt.actions)} actions given up; mean results of the last {SHOWN} per round:")
 for played, action in dropped[-SHOWN:]:
     exact = -float(Rulebook.load(LAYOUT).edge(felt.actions[action][0]))
     learned = total[action] / count[action]

@@ -1,4 +1,4 @@
-"""How does a program play at a live table? It starts a house of its own, and plays three rounds in it."""
+"""How does a program play at a live table? This one starts its own house and plays three rounds."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""Does this engine follow the law? Test another engine against the vectors of a layout."""
+"""Does this engine follow the rules? Test another engine against the vectors of a layout."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from sicbo.environments.vectors import vectors
 
 
 def my_settle(bet: str, stake: int, dice: Sequence[int]) -> int:
-    """Somebody's engine. It knows three kinds of bet, and has forgotten that triples lose Small."""
+    """An engine under test. It knows three kinds of bet, and wrongly lets Small win on triples."""
     total = sum(dice)
     kind, _, number = bet.rpartition("-")
     if bet == "small":

@@ -1,4 +1,4 @@
-"""Which way of staking makes a bank last? None beats the house edge, but they fail differently."""
+"""Which staking system makes a bank last? None beats the house edge, but they fail differently."""
 
 from sicbo import Rulebook, bankroll
 

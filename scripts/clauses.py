@@ -15,7 +15,7 @@ from tests.clauses.proves import tests_by_clause  # noqa: E402
 
 
 def modules_of(key: str) -> list[ModuleType]:
-    """The modules that hold a rulebook's clause tests: the law, and what does not fit on its page."""
+    """Return the modules that contain a rulebook's clause tests: the main one and its continuations."""
     folder = module_of(key)
     names = sorted(path.stem for path in (ROOT / "tests" / "clauses" / folder).glob("test_*.py"))
     names.sort(key=lambda name: name != "test_law")
@@ -23,7 +23,7 @@ def modules_of(key: str) -> list[ModuleType]:
 
 
 def current(key: str) -> str:
-    """The registry of a rulebook with its column of tests as the tests are now."""
+    """Return the registry of a rulebook with its column of tests brought up to date."""
     registry = clauses_of(key)
     tests = tests_by_clause(modules_of(key), registry)
     out = io.StringIO()
@@ -43,7 +43,7 @@ def current(key: str) -> str:
 
 
 def main() -> int:
-    """Write every registry, or with --check say which are not current."""
+    """Write every registry, or with --check report the outdated ones."""
     stale = []
     for key in every_rulebook():
         path = ROOT / "sicbo" / "rulebooks" / module_of(key) / "clauses.csv"

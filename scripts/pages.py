@@ -1,4 +1,4 @@
-"""Write the pages that a regulator reads, from the rulebook files: `python scripts/pages.py [--check]`."""
+"""Write the pages for regulators from the rulebook files: `python scripts/pages.py [--check]`."""
 
 import sys
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ PAGES = Path(__file__).parent.parent / "docs" / "reference" / "rulebooks"
 
 
 def page(rules: Rules) -> str:
-    """One rulebook: identity, pay sheets, clauses, readings, findings."""
+    """Return the page of one rulebook: identity, pay sheets, clauses, readings, findings."""
     parts = (
         _head(rules),
         *(_layout(rules, layout) for layout in rules.layouts),
@@ -125,7 +125,7 @@ def _findings(rules: Rules) -> Iterator[str]:
 
 
 def table_page() -> str:
-    """The messages of the table: what may be asked, and what can happen."""
+    """Return the page of the table's messages."""
     parts = (
         _table_head(),
         _messages("What may be asked", AnyCommand),
@@ -147,7 +147,7 @@ def _table_head() -> Iterator[str]:
 
 
 def tournament_page() -> str:
-    """The messages of a tournament."""
+    """Return the page of the tournament's messages."""
     parts = (
         _tournament_head(),
         _messages("What may be asked", AnyTournamentCommand),
@@ -178,7 +178,7 @@ def _messages(title: str, union: object) -> Iterator[str]:
 
 
 def main() -> int:
-    """Write every page, or with --check say which are not current."""
+    """Write every page, or with --check report the outdated ones."""
     stale = []
     PAGES.mkdir(parents=True, exist_ok=True)
     pages = {PAGES / f"{key}.md": page(rules) for key, rules in every_rulebook().items()}
@@ -192,7 +192,7 @@ def main() -> int:
             if "--check" not in sys.argv:
                 path.write_text(text, encoding="utf-8")
     if stale and "--check" in sys.argv:
-        print(f"Not current: {', '.join(stale)}. Run `make docs`.")
+        print(f"Outdated: {', '.join(stale)}. Run `make docs`.")
         return 1
     return 0
 

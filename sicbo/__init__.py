@@ -1,7 +1,7 @@
 """Sic Bo, the complete table: approved rulebooks as executable rules, with exact mathematics.
 
-These names are promised; everything else may move. Each is loaded when it is first asked for, so that
-`import sicbo` costs next to nothing.
+The names in `__all__` are the public API; everything else may change. Each name is imported at its first use,
+so that `import sicbo` is fast.
 """
 
 from importlib import import_module
@@ -50,7 +50,7 @@ _HOME = {name: home for home, names in _HOMES.items() for name in names.split()}
 
 
 def __getattr__(name: str) -> Any:
-    """A promised name, from the module where it lives."""
+    """Import a public name from its module at its first use."""
     if name not in _HOME:
         raise AttributeError(f"module 'sicbo' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOME[name]), name)
@@ -58,5 +58,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """What is promised, for those who look around."""
+    """Return the public names."""
     return __all__

@@ -1,4 +1,4 @@
-"""`python -m sicbo` is the command line."""
+"""Run the command line as `python -m sicbo`."""
 
 from sicbo.cli.main import run
 

@@ -1,11 +1,11 @@
-"""Questions of a bankroll: exact where a chain answers them, simulated with intervals elsewhere.
+"""Questions about a bankroll, answered exactly by a Markov chain or by simulation with intervals.
 
-    bankroll.reach(book, "small", start=100, target=200, stake=1)      a chance, as a fraction
-    bankroll.survival(book, slip, bank=20_000, rounds=100)              a chance, as a fraction
+    bankroll.reach(book, "small", start=100, target=200, stake=1)      a probability, as a fraction
+    bankroll.survival(book, slip, bank=20_000, rounds=100)              a probability, as a fraction
     bankroll.ends(book, bankroll.martingale("small", 1), bank=200, rounds=100)
     bankroll.compare(book, {"flat": bankroll.flat("small", 1)}, bank=200, rounds=500, trials=10_000, seed=7)
 
-Money is in whole cents, or in any unit that is not divided.
+Money is in whole cents, or in any other unit that is not divided.
 """
 
 from collections.abc import Mapping, Sequence
@@ -65,14 +65,14 @@ def reach(
     stake: int = 1,
     limits: Limits = NO_LIMITS,
 ) -> Fraction:
-    """The exact chance that a bank of `start` grows to `target` before it cannot pay for the slip."""
+    """Return the exact probability that a bank grows to `target` before it cannot pay for the slip."""
     return bankroll_chain.reach(_staking(book, slip, stake, limits), start, target)
 
 
 def survival(
     book: Rulebook, slip: str | SlipLike, bank: int, rounds: int, stake: int = 1, limits: Limits = NO_LIMITS
 ) -> Fraction:
-    """The exact chance that a bank pays for the slip round after round, and for one more."""
+    """Return the exact probability that a bank can pay for the slip in every round and in one more."""
     staking = _staking(book, slip, stake, limits)
     return bankroll_chain.ends(staking, flat(staking.slip), bank, rounds).survival
 
@@ -85,7 +85,7 @@ def ends(
     target: int | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Ends:
-    """Where a strategy stands after so many rounds, exactly."""
+    """Return the exact distribution of the outcomes of a strategy after a number of rounds."""
     return bankroll_chain.ends(_staking(book, strategy.slip, 1, limits), strategy, bank, rounds, target)
 
 
@@ -99,7 +99,7 @@ def trials(
     target: int | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Trials:
-    """A strategy played many times over."""
+    """Simulate a strategy many times."""
     return play(_staking(book, strategy.slip, 1, limits), strategy, bank, rounds, trials, seed, target)
 
 
@@ -113,7 +113,7 @@ def compare(
     target: int | None = None,
     limits: Limits = NO_LIMITS,
 ) -> Comparison:
-    """Several strategies on the same dice."""
+    """Simulate several strategies on the same dice."""
     found: dict[str, Trials] = {}
     for name, strategy in strategies.items():
         staking = _staking(book, strategy.slip, 1, limits)
@@ -123,21 +123,21 @@ def compare(
 
 
 def kelly(book: Rulebook, slip: str | SlipLike, stake: int = 1) -> Strategy:
-    """The share of the bank that grows it fastest; nothing at all where the house has the edge."""
+    """Return the strategy with the fastest-growing share of the bank; it is 0 if the house has the edge."""
     staking = _staking(book, slip, stake, NO_LIMITS)
     return kelly_of(staking.slip, staking.results(1))
 
 
 def exposure(book: Rulebook, slips: Sequence[tuple[SlipLike, int]], rounds: int) -> Exposure:
-    """The house's view of slips that are settled together, each played by so many players."""
+    """Return the house's exposure to slips that are settled together, each with its number of players."""
     if rounds < 1 or not slips or any(players < 1 for _, players in slips):
-        raise BadInput("An exposure has at least one slip, one player of each and one round.")
+        raise BadInput("An exposure needs at least one slip, one player per slip and one round.")
     deals = ((Deal(book.layout, book.rules, book.slip(slip)), players) for slip, players in slips)
     return Exposure(tuple(deals), rounds)
 
 
 def streaks(book: Rulebook, side: str = "small", rounds: int = 10_000, seed: int | None = None) -> StreakPlay:
-    """Super Streak on every run of a side's line, dealt, beside its exact chain."""
+    """Simulate Super Streak wagers on every run of a side's line, next to the exact chain."""
     return play_streaks(book.rules, side, rounds, seed)
 
 

@@ -1,4 +1,4 @@
-"""A rulebook opened at one layout: what most callers want."""
+"""A rulebook at one of its layouts: the main entry point of the library."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -35,7 +35,7 @@ SlipLike = Slip | Mapping[str, int] | Iterable[Wager]
 
 @dataclass(frozen=True)
 class Rulebook:
-    """One approved rulebook at one of its layouts, under chosen readings."""
+    """One approved rulebook at one of its layouts, under the chosen readings."""
 
     name: str
     rules: Rules
@@ -43,9 +43,9 @@ class Rulebook:
 
     @classmethod
     def load(cls, name: str, readings: Mapping[str, str] | None = None) -> "Rulebook":
-        """Open `crown-sydney`, `crown-melbourne-6.1/b`, …; `readings` are taken in place of the defaults."""
+        """Load `crown-sydney`, `crown-melbourne-6.1/b`, …; `readings` replace the default ones."""
         if not isinstance(name, str):
-            raise BadInput(f"A rulebook is named in text, as in crown-sydney, not {shown(name)}.")
+            raise BadInput(f"The name of a rulebook is text, for example crown-sydney, not {shown(name)}.")
         rules, layout = rulebooks.get_layout(name)
         if readings:
             rules = rules.read(readings)
@@ -53,7 +53,7 @@ class Rulebook:
 
     @classmethod
     def from_toml(cls, text: str) -> "Rulebook":
-        """A rulebook of your own: `id`, `extends`, then `[odds]` and `[round]` with what it changes."""
+        """Return a custom rulebook: `id`, `extends`, then the changes in `[odds]` and `[round]`."""
         from sicbo.rulebooks.custom import own_rules
 
         rules = own_rules(text)
@@ -65,27 +65,27 @@ class Rulebook:
 
     @property
     def sha256(self) -> str:
-        """The hash of the rulebook's published form under these readings."""
+        """The SHA-256 of the rulebook's published form under these readings."""
         return sha256(self.rules)
 
     def cite(self) -> str:
-        """How to name this rulebook in a paper or a log."""
+        """Return a citation of this rulebook for a paper or a log."""
         signed = f", {self.rules.approval.signed:%d %B %Y}" if self.rules.approval.signed else ""
         return f"{self.rules.name} Sic Bo {self.rules.version}{signed}, sha256:{self.sha256}"
 
     def publish(self) -> bytes:
-        """The canonical JSON that journals and verifiers read."""
+        """Return the canonical JSON that journals and verifiers read."""
         return canonical(self.rules)
 
     def odds_table(self) -> "OddsTable":
-        """What every bet pays and costs, Super Streak bets included."""
+        """Return what every bet pays and its house edge, Super Streak bets included."""
         from sicbo.maths.edge import returns
         from sicbo.maths.super_streak import streak_returns
 
         return OddsTable(self.name, (*returns(self.layout, self.rules), *streak_returns(self.rules)))
 
     def edge(self, bet: str) -> Fraction:
-        """The exact house edge of a bet: positive where the house gains."""
+        """Return the exact house edge of a bet; a positive edge favours the house."""
         if str(bet).startswith("streak-") and self.rules.super_streak:
             return self.streak(bet.removeprefix("streak-")).edge
         from sicbo.maths.edge import house_edge
@@ -93,9 +93,9 @@ class Rulebook:
         return house_edge(self.layout, self.bet(bet).key)
 
     def bet(self, key: str) -> Bet:
-        """The bet of that key, or a sentence with the nearest ones or with where it is offered."""
+        """Return the bet with this key; for an unknown key, the error suggests similar bets or layouts."""
         if not isinstance(key, str):
-            raise BadInput(f"A bet is named in text, as in small or total-9, not {shown(key)}.")
+            raise BadInput(f"The key of a bet is text, for example small or total-9, not {shown(key)}.")
         try:
             return self.layout.bet(key)
         except NotFound:
@@ -107,8 +107,8 @@ class Rulebook:
     def settle(self, slip: SlipLike, roll: Iterable[int], limits: Limits = NO_LIMITS) -> Settlement:
         """Settle a slip against a roll; the order of the dice does not matter.
 
-        Stakes outside the limits are settled as if found after the close; one that its odds cannot pay, where
-        the rulebook never takes such a stake, is refused.
+        Stakes outside the limits are settled as if found after the close. A stake whose winnings cannot be
+        paid exactly is refused if the rulebook never takes such a stake.
         """
         slip = self.slip(slip)
         for wager in slip:
@@ -122,7 +122,7 @@ class Rulebook:
         return settle_slip(slip, as_roll(roll), self.layout, self.rules, limits)
 
     def slip(self, slip: SlipLike) -> Slip:
-        """A slip whose bets are all on this layout; tokens only where the rulebook takes them."""
+        """Return a slip whose bets are all on this layout; tokens only if the rulebook takes them."""
         slip = slip if isinstance(slip, Slip) else Slip(_wagers(slip))
         tokens = self.rules.wagers.tokens
         for wager in slip:
@@ -134,15 +134,15 @@ class Rulebook:
         return slip
 
     def lit(self, roll: Iterable[int]) -> frozenset[str]:
-        """The areas that light up."""
+        """Return the keys of the areas that light up."""
         return frozenset(self.layout.lights[as_roll(roll)])
 
     def call(self, roll: Iterable[int], lang: str = "en") -> str:
-        """What the dealer calls."""
+        """Return the dealer's call."""
         return call(as_roll(roll), self.rules, self.layout, lang)
 
     def distribution(self, slip: SlipLike, rounds: int = 1, limits: Limits = NO_LIMITS) -> "Distribution":
-        """The exact distribution of a slip's net result over so many rounds."""
+        """Return the exact distribution of a slip's net result over a number of rounds."""
         from sicbo.maths.distribution import distribution
 
         one = distribution(self.slip(slip), self.layout, self.rules, limits)
@@ -160,9 +160,9 @@ class Rulebook:
         limits: Limits = NO_LIMITS,
         progress: "Progress | None" = None,
     ) -> "Run":
-        """So many simulated rounds of a slip, beside what is exact; `level` is totals, path or wagers.
+        """Simulate rounds of a slip, next to the exact values; `level` is totals, path or wagers.
 
-        The same seed gives the same run for any number of workers, here or on a cluster.
+        The same seed gives the same run for any number of workers, locally or on a cluster.
         """
         from sicbo.lab.simulation.payoffs import Deal
         from sicbo.lab.simulation.simulate import simulate
@@ -173,7 +173,7 @@ class Rulebook:
         )
 
     def streak(self, side: str = "small") -> "StreakChain":
-        """Super Streak as an exact chain, where the rulebook offers it."""
+        """Return Super Streak as an exact Markov chain, if the rulebook offers it."""
         from sicbo.maths.super_streak import streak_chain
 
         if self.rules.super_streak is None:
@@ -181,26 +181,26 @@ class Rulebook:
         return streak_chain(self.rules, side)
 
     def readings(self) -> tuple[Reading, ...]:
-        """The readings of unclear words: ids, clauses, options, defaults."""
+        """Return the readings of ambiguous clauses: IDs, clauses, options, defaults."""
         return self.rules.readings
 
     def lint(self) -> "tuple[Remark, ...]":
-        """What is odd about the text: player edges, gaps, contradictions."""
+        """Return the problems of the text: player edges, gaps, contradictions."""
         from sicbo.maths.findings import lint
 
         return lint(self.rules)
 
     def clause(self, clause_id: str) -> Clause:
-        """One clause in our words, with what we make of it."""
+        """Return one clause, paraphrased, with its state and its tests."""
         return rulebooks.clauses_of(self.rules.key)[clause_id]
 
     def vectors(self, stake: int = 100) -> "Vectors":
-        """Every bet against each of the 216 rolls."""
+        """Return every bet against each of the 216 rolls."""
         return Vectors(self, stake)
 
 
 def _wagers(slip: Mapping[str, int] | Iterable[Wager]) -> Mapping[str, int] | tuple[Wager, ...]:
-    """What a slip is made of, once every part of it is a wager."""
+    """Return the contents of a slip, after checking that each is a wager."""
     if isinstance(slip, Mapping):
         return slip
     parts = tuple(slip) if isinstance(slip, Iterable) else (slip,)
@@ -216,7 +216,7 @@ def _elsewhere(bet: str) -> str:
 
 
 def _same_roll(layout: Layout, bet: str) -> str:
-    """Three faces, as in double-single-112, may be sold as another bet that only they win."""
+    """Return a hint if three faces, as in double-single-112, are another bet of this layout."""
     faces = bet.rpartition("-")[2]
     if len(faces) != 3 or not set(faces) <= set("123456"):
         return ""
@@ -226,7 +226,7 @@ def _same_roll(layout: Layout, bet: str) -> str:
 
 
 class OddsTable:
-    """What every bet of a layout pays and costs; iterate it, index it by bet, or print it."""
+    """What every bet of a layout pays and its house edge; iterate it, index it by bet, or print it."""
 
     def __init__(self, name: str, rows: "tuple[Return, ...]") -> None:
         self.name = name
@@ -271,7 +271,7 @@ def _cells(row: "Return") -> tuple[str, str, str, str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Vector:
-    """What one stake on one bet comes to on one roll: the net result, and the clause that says so."""
+    """The net result of one stake on one bet and one roll, with its clause."""
 
     layout: str
     bet: str
@@ -283,14 +283,14 @@ class Vector:
 
     @property
     def area(self) -> str:
-        """The betting area, which carries its bet's key."""
+        """The betting area, which has the key of its bet."""
         return self.bet
 
     def __str__(self) -> str:
         return f"{self.layout} {self.bet} {'-'.join(map(str, self.dice))}"
 
     def record(self) -> dict[str, object]:
-        """The vector as the conformance suite writes it."""
+        """Return the vector in the form of the conformance suite."""
         return {
             "bet": self.bet,
             "roll": list(self.dice),
@@ -319,18 +319,18 @@ class Vectors:
                 )
 
     def to_jsonl(self, path: str | Path) -> None:
-        """Write one JSON object a line."""
+        """Write one JSON object per line."""
         lines = (json.dumps(vector.record()) + "\n" for vector in self)
         Path(path).write_text("".join(lines), encoding="utf-8")
 
 
 def readings(name: str) -> tuple[Reading, ...]:
-    """The readings of a rulebook."""
+    """Return the readings of a rulebook."""
     return Rulebook.load(name).readings() if "/" in name else rulebooks.get(name).readings
 
 
 def compare(names: Iterable[str]) -> "Compared":
-    """Several layouts side by side."""
+    """Compare several layouts side by side."""
     from sicbo.lab.output.plots import Compared
 
     return Compared([(rulebooks.name_of(*found), *found) for found in map(rulebooks.get_layout, names)])

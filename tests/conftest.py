@@ -1,4 +1,4 @@
-"""Settings of property tests everywhere: no deadline, because a busy machine is not a bug."""
+"""Settings for all property tests: no deadline, because a busy machine is not a bug."""
 
 from hypothesis import settings
 

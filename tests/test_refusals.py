@@ -35,7 +35,6 @@ SAID = {
     "server/access/devices.py": ("TOO_MANY_CODES",),
     "server/problems.py": ("UNREADABLE",),
     "server/access/session_store.py": ("LOCKED",),
-    "server/live/stalled_journal.py": ("SAYS",),
     "server/dealing/terminal_limits.py": ("over_maximum",),
 }
 """Functions and constants that refuse a player's slip, Super Streak, seat or chips."""
@@ -67,6 +66,7 @@ DEALING = {
     "server/routes/staff/accounts.py": ("CHANGED",),
     "server/write_budget.py": ("refuse_if_spent",),
     "server/live/licence.py": ("enter", "check"),
+    "server/live/stalled_journal.py": ("SAYS", "LATER"),
     "server/routes/staff/approvals.py": ("decide_approval",),
     "server/routes/staff/console.py": ("_holder", "confirm_result"),
 }

@@ -61,11 +61,11 @@ def dependency(name: str, *holes: str, reason: str = "") -> dict[str, object]:
 @pytest.mark.parametrize(
     ("answer", "code", "words"),
     [
-        ([dependency("a"), dependency("b")], 0, "No known hole in 2 dependencies."),
-        ([dependency("a", "CVE-1"), dependency("b", reason="404")], 1, "Known holes: a 1: CVE-1."),
-        ([dependency("a"), dependency("b", reason="404")], 1, "nobody knows of b."),
-        ([dependency("a", reason="404")], 75, "Nobody could be asked"),
-        (None, 75, "Nobody could be asked"),
+        ([dependency("a"), dependency("b")], 0, "No known vulnerability in 2 dependencies."),
+        ([dependency("a", "CVE-1"), dependency("b", reason="404")], 1, "Known vulnerabilities: a 1: CVE-1."),
+        ([dependency("a"), dependency("b", reason="404")], 1, "no data about b."),
+        ([dependency("a", reason="404")], 75, "No vulnerability database answered"),
+        (None, 75, "No vulnerability database answered"),
     ],
 )
 def test_nobody_to_ask_is_neither_a_hole_nor_good_news(answer: object, code: int, words: str) -> None:

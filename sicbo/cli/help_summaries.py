@@ -1,45 +1,41 @@
-"""What each command does, in the words of its own help: `sicbo --help` shows them and loads no command."""
+"""One-line summaries of the commands, so that `sicbo --help` does not have to load them.
+
+Each summary repeats the first line of the help text of its command.
+"""
 
 SUMMARIES = {
-    "tour": "Pay sheet, a played round, an evening and the findings: what this product does, on one page.",
-    "play": "Deal the game in this terminal, with 1,000.00 play chips and fresh dice.",
-    "drill": "Train a dealer: calls, payouts or irregularities of a rulebook, answered with "
-    "the clause and scored.",
-    "rulebooks": "The approved rulebooks and their layouts.",
-    "odds": "What every bet of a layout pays and costs, exactly.",
-    "settle": "Settle a slip against a roll, each line with its clause.",
-    "explain": "Settle a slip and say in a sentence why each wager won or lost.",
-    "dist": "The exact distribution of a slip's net result.",
-    "streak": "Super Streak as an exact chain, and dealt beside it.",
-    "simulate": "Simulate a slip: mean, interval and histogram beside the exact values.",
-    "bankroll": "What becomes of a bankroll: exact chances, and strategies played many times over.",
-    "exposure": "The house's view of slips: hold, volatility, the worst roll, the float they need.",
-    "dice-test": "Test dice: faces, rolls, totals, runs, correlation, gaps, with what so many "
-    "rolls can show.",
-    "round": "Play a round transcript and say what happened by which clauses; exit code 3 "
-    "where it does not hold.",
-    "replay": "Step through a bundle: who did what by which clause, what was refused, and how "
-    "the table stood.",
-    "verify": "Verify a bundle: chain, signatures, every limit, power and settlement; exit "
-    "code 3 if one fails.",
-    "registers": "What the texts want on record: incidents, disputes, refused claims, exclusions, "
-    "limits; as CSV.",
-    "rule": "A clause and those below it, in our words, with what they decide and which tests prove it.",
-    "clauses": "How every clause is accounted for: counts for each rulebook, or one rulebook's list.",
-    "readings": "The unclear words of a rulebook, the ways to read them, and what each way costs.",
-    "lint": "What is odd about an approved text: player edges, gaps, broken references, illegible odds.",
-    "diff": "Where two rulebooks differ: bets and odds, rulings, voids, powers.",
-    "par": "The PAR sheet of a layout as text, CSV, JSON and HTML, the same bytes every time.",
-    "vectors": "The conformance suite: one JSON line for each bet and each of the 216 rolls.",
-    "publish": "The rulebook as canonical JSON on standard output; its SHA-256 on standard error.",
-    "serve": "Run the house: lobby, terminals, consoles, displays.",
-    "doctor": "Look a house over: what is wrong, what to do, which clause is at risk; exit "
-    "code 3 if anything is.",
-    "config": "The settings of the server, from SICBO_* in the environment.",
-    "device": "Terminals and displays of a running house.",
-    "journal": "Export, check, back up and restore what happened at the tables.",
-    "keys": "The keys that a house signs with, and those it accepts.",
-    "witness": "Remember, outside the house, what the house has signed.",
-    "promotion": "Promotions: terms, their price, and draws that anyone can recompute.",
-    "tournament": "Tournaments: terms, what they lack, how they read, and how they play.",
+    "tour": "Show a pay sheet, a played round, an evening and the findings, on one page.",
+    "play": "Play in this terminal with 1,000.00 in play chips and fresh dice.",
+    "drill": "Train dealers on calls, payouts or irregularities; answers are scored and cite the clause.",
+    "rulebooks": "List the approved rulebooks and their layouts.",
+    "odds": "Show what every bet of a layout pays, and its exact house edge.",
+    "settle": "Settle a slip against a roll, with the clause for each line.",
+    "explain": "Settle a slip and explain in a sentence why each wager won or lost.",
+    "dist": "Compute the exact distribution of a slip's net result.",
+    "streak": "Compute Super Streak as an exact Markov chain, and optionally simulate it.",
+    "simulate": "Simulate a slip: mean, interval and histogram next to the exact values.",
+    "bankroll": "Compute the exact risk of ruin, and compare betting strategies by simulation.",
+    "exposure": "Show the house's exposure: hold, volatility, worst roll and the float required.",
+    "dice-test": "Test dice for fairness: faces, rolls, totals, runs, correlation and gaps.",
+    "round": "Play a round transcript and show each event with its clause; exit code 3 if a check fails.",
+    "replay": "Show a table's records in order: actions, clauses, refusals and the state of the table.",
+    "verify": "Verify a bundle: chains, signatures, limits, powers, settlements; exit code 3 on failure.",
+    "registers": "Print required registers as CSV: incidents, disputes, refused claims, exclusions, limits.",
+    "rule": "Show a clause and its subclauses, paraphrased, with their rulings and tests.",
+    "clauses": "Show how every clause is accounted for: counts per rulebook, or one rulebook's list.",
+    "readings": "Show the ambiguous wording of a rulebook, its possible readings and what each one costs.",
+    "lint": "Report problems in an approved text: player edges, gaps, broken references, illegible odds.",
+    "diff": "Compare two layouts and their rulebooks: bets and odds, rulings, voids, powers.",
+    "par": "Write the PAR sheet of a layout as text, CSV, JSON and HTML; the output is reproducible.",
+    "vectors": "Print conformance test vectors: one JSON line for each bet and each of the 216 rolls.",
+    "publish": "Print a rulebook as canonical JSON, and its SHA-256 on standard error.",
+    "serve": "Run the house server: lobby, terminals, consoles, displays.",
+    "doctor": "Diagnose a house: each problem, its remedy and the clause at risk; exit code 3 on failure.",
+    "config": "Check the server settings, which are SICBO_* environment variables.",
+    "device": "Manage the terminals and displays of a running house.",
+    "journal": "Export, check, back up and restore the journal of a house.",
+    "keys": "Manage the keys that a house signs with and the keys that it accepts.",
+    "witness": "Run an independent checkpoint witness.",
+    "promotion": "Write, check and price the terms of promotions, and hold verifiable draws.",
+    "tournament": "Write, check, simulate and run tournaments.",
 }

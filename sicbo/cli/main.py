@@ -1,6 +1,6 @@
-"""The command line: `sicbo`, its commands and its exit codes.
+"""The `sicbo` command line, its commands and its exit codes.
 
-0 ok    1 error    2 bad input    3 a check found something    4 not found    7 storage
+0 ok    1 error    2 bad input    3 a check failed    4 not found    7 storage
 """
 
 import os
@@ -45,7 +45,9 @@ COMMANDS = {
     "serve": "house.serve",
     "doctor": "house.doctor",
 }
-"""Each command and its module, which is loaded when the command is asked for: so every one starts quickly."""
+"""The module of each command. A module is imported only when its command runs, so that every command starts
+quickly.
+"""
 
 GROUPS = {
     "config": ("house.serve", "config"),
@@ -58,7 +60,7 @@ GROUPS = {
 }
 
 OVERVIEWS = (["--help"], ["-h"], ["--version"])
-"""What is answered without any command."""
+"""Arguments that are answered without a command."""
 
 CODES = {JournalError: 3, NotFound: 4, StorageError: 7}
 
@@ -72,17 +74,17 @@ def _tell_version(wanted: bool) -> None:
 def options(
     wanted: Annotated[
         bool,
-        typer.Option("--version", help="Say which version this is.", callback=_tell_version, is_eager=True),
+        typer.Option("--version", help="Print the version and exit.", callback=_tell_version, is_eager=True),
     ] = False,
 ) -> None:
-    """What stands before a command."""
+    """Accept the options that come before a command."""
 
 
 def _bare() -> typer.Typer:
-    """The command line without a command."""
+    """Return the command line without any command."""
     made = typer.Typer(
         name="sicbo",
-        help="Sic Bo, the complete table: five approved rulebooks, exact to the last cent.",
+        help="Sic Bo: approved casino rulebooks, exact odds, simulation and an audited house.",
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
@@ -91,7 +93,7 @@ def _bare() -> typer.Typer:
 
 
 def overview() -> typer.Typer:
-    """The command line as its help shows it: names and summaries, and no command is loaded."""
+    """Return the command line as its help shows it: names and summaries, without loading a command."""
     made = _bare()
     for name, summary in SUMMARIES.items():
         made.command(name, help=summary)(lambda: None)
@@ -100,7 +102,7 @@ def overview() -> typer.Typer:
 
 @cache
 def app_with(names: tuple[str, ...]) -> typer.Typer:
-    """The command line with these commands and groups."""
+    """Return the command line with these commands and groups."""
     made = _bare()
     for name in names:
         module, group = GROUPS.get(name, (COMMANDS.get(name, ""), ""))
@@ -113,20 +115,20 @@ def app_with(names: tuple[str, ...]) -> typer.Typer:
 
 
 def _asked(given: Iterable[str]) -> tuple[str, ...]:
-    """The one that is asked for; all of them where that is none, so that help and suggestions are whole."""
+    """Return the given command, or all commands if it is unknown, so that suggestions are complete."""
     first = next(iter(given), "")
     return (first,) if first in COMMANDS or first in GROUPS else (*COMMANDS, *GROUPS)
 
 
 def __getattr__(name: str) -> Any:
-    """`app` is the whole command line."""
+    """Return the whole command line for the name `app`."""
     if name != "app":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return app_with((*COMMANDS, *GROUPS))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and give its exit code; whatever is wrong is said in one sentence."""
+    """Run one command and return its exit code; an error is printed as one sentence."""
     given = list(sys.argv[1:] if arguments is None else arguments) or ["--help"]
     try:
         app = overview() if given in OVERVIEWS else app_with(_asked(given))
@@ -158,7 +160,7 @@ def _say(sentence: str, code: int) -> int:
 
 
 def run() -> None:
-    """The console script; a closed pipe ends it quietly."""
+    """Run the console script; end quietly if standard output is closed."""
     try:
         code = main()
         sys.stdout.flush()

@@ -1,6 +1,6 @@
-"""Asking a house over HTTP: one connection, one session, and one key for each thing that is wanted.
+"""Requests to a house over HTTP: one connection, one session, and one idempotency key for each request.
 
-An answer that did not come is asked for again with the same key, so nothing happens twice.
+A request without an answer is sent again with the same key, so nothing happens twice.
 """
 
 import http.client
@@ -20,7 +20,7 @@ TIMEOUT, PAUSE, MOST_PAUSE = 10.0, 0.05, 1.0
 
 
 class Problem(SicboError):
-    """A "no" of the house: `code` says which, `said` is the whole of it."""
+    """A refusal or error of the house: `code` identifies it, `said` is the whole answer."""
 
     def __init__(self, status: int, said: dict[str, Any]) -> None:
         wrong = "; ".join(f"{one['pointer']}: {one['says']}" for one in said.get("errors") or ())
@@ -33,11 +33,11 @@ class Problem(SicboError):
 
 
 class Unreachable(SicboError):
-    """No answer came, though the same was asked again and again."""
+    """No answer came, although the request was sent again and again."""
 
 
 class Http:
-    """A house at an address; used by any thread, one request at a time."""
+    """A connection to a house. Any thread can use it, for one request at a time."""
 
     def __init__(self, address: str, *, device: str = "", session: str = "", patience: float = 30.0) -> None:
         parts = urlsplit(address)
@@ -51,13 +51,13 @@ class Http:
         self._turn = threading.Lock()
 
     def headers(self) -> dict[str, str]:
-        """What says who asks; the stream sends the same."""
+        """Return the headers that identify the caller. The stream sends the same."""
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         bearer = f"Bearer {self._device}" if self._device else ""
         return {name: text for name, text in (("Cookie", cookie), ("Authorization", bearer)) if text}
 
     def ask(self, method: str, path: str, body: object = None, key: str = "") -> Any:
-        """The answer, however often it has to be asked for; a "no" is raised as a `Problem`."""
+        """Send a request until it is answered, and return the answer; a refusal is raised as a `Problem`."""
         headers = {**self.headers(), "Idempotency-Key": key or secrets.token_urlsafe(16)}
         payload = None
         if body is not None:
@@ -67,7 +67,9 @@ class Http:
             try:
                 return self._asked(method, f"{self._path}{BASE}{path}", payload, headers)
             except (OSError, http.client.HTTPException) as error:
-                wrong: SicboError = Unreachable(f"{self.address} does not answer: {error or 'it hung up'}.")
+                wrong: SicboError = Unreachable(
+                    f"{self.address} does not answer: {error or 'it closed the connection'}."
+                )
             except Problem as problem:
                 if not problem.retryable:
                     raise
@@ -79,7 +81,7 @@ class Http:
             pause = min(2 * pause, MOST_PAUSE)
 
     def get(self, path: str) -> Any:
-        """What an address of the house itself says, outside the interface."""
+        """Return the content of an address outside the API."""
         try:
             return self._asked("GET", f"{self._path}{path}", None, self.headers())
         except (OSError, http.client.HTTPException) as error:
@@ -106,6 +108,6 @@ class Http:
         raise problem
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         with self._turn:
             self._connection.close()

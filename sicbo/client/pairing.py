@@ -1,4 +1,4 @@
-"""Pairing: a device asks to be enrolled, shows a code, and waits until somebody at the pit desk agrees."""
+"""Pairing: a device asks to be enrolled, shows a code, and waits until staff approve it."""
 
 import time
 
@@ -8,7 +8,7 @@ from sicbo.client.http import Http, Problem, Unreachable
 
 
 class Pairing(msgspec.Struct, frozen=True):
-    """A device that waits: `user_code` is for the screen, `device_code` for nobody."""
+    """A device that waits: show the `user_code` on its screen, and keep the `device_code` secret."""
 
     device_code: str
     user_code: str
@@ -17,7 +17,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class Enrolled(msgspec.Struct, frozen=True):
-    """An enrolled device: its secret token, what it is, and where."""
+    """An enrolled device: its secret token, its role, and its table and seat."""
 
     device: str
     token: str
@@ -28,12 +28,12 @@ class Enrolled(msgspec.Struct, frozen=True):
 
 
 def pair(house: Http, name: str, role: str = "terminal") -> Pairing:
-    """Ask to be enrolled; show the `user_code`, then wait with `enrolled`."""
+    """Ask to be enrolled. Show the `user_code`, then wait with `enrolled`."""
     return msgspec.convert(house.ask("POST", "/devices/pairings", {"name": name, "role": role}), Pairing)
 
 
 def enrolled(house: Http, pairing: Pairing) -> Enrolled:
-    """The token, once somebody has agreed; it is told once, so keep it."""
+    """Wait until staff approve the device, and return its token. Keep it: the house shows it once."""
     ends = time.monotonic() + pairing.expires_in
     while time.monotonic() < ends:
         try:
@@ -44,4 +44,4 @@ def enrolled(house: Http, pairing: Pairing) -> Enrolled:
             time.sleep(pairing.interval)
         else:
             return msgspec.convert(answer, Enrolled)
-    raise Unreachable("Nobody at the pit desk agreed in time: ask for a new code.")
+    raise Unreachable("Staff did not approve this device in time: ask for a new code.")

@@ -1,4 +1,4 @@
-"""A table as a player has it: follow it, place slips, read what came of them."""
+"""A live table for a player's program: follow it, place slips, read their outcome."""
 
 import asyncio
 import secrets
@@ -23,8 +23,9 @@ Json = dict[str, Any]
 class Event(msgspec.Struct, frozen=True):
     """Something that happened.
 
-    `type` is that of the house's event, as `step-performed`; and three are told by the state of the table,
-    whatever its rulebook calls the step: `bets-opened`, `bets-closed`, and `settled`, of a void round too.
+    `type` is the type of the house's event, such as `step-performed`. Three more follow from the state of the
+    table, whatever its rulebook calls the step: `bets-opened`, `bets-closed` and `settled`, which a void
+    round has too.
     """
 
     type: str
@@ -38,7 +39,7 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Placed(msgspec.Struct, frozen=True):
-    """A registered slip: `number` is its record, `receipt` what the house signed."""
+    """A registered slip: `number` is its record, `receipt` is what the house signed."""
 
     state: str
     seq: int
@@ -52,7 +53,7 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Table:
-    """A table that is followed; `connect` makes one."""
+    """A live table. Use `connect` to make one."""
 
     def __init__(self, http: Http, name: str) -> None:
         self.http, self.name = http, name
@@ -77,10 +78,10 @@ class Table:
         session: str = "",
         patience: float = 30.0,
     ) -> AsyncIterator["Table"]:
-        """A table of the house at `address`; whoever gives a name sits down.
+        """Connect to a table of the house at `address`, and sit down if `name` is given.
 
-        `device` is the token of an enrolled terminal, which knows its table and seat by itself; `session` is
-        the cookie of somebody who sits there already.
+        `device` is the token of an enrolled terminal, which knows its table and seat. `session` is the cookie
+        of a player who already sits there.
         """
         http, made = Http(address, device=device, session=session, patience=patience), None
         try:
@@ -100,22 +101,22 @@ class Table:
 
     @property
     def view(self) -> View:
-        """What everybody sees of the table, as last heard of."""
+        """The public view of the table, as last received."""
         return msgspec.convert(self._view, View)
 
     @property
     def mine(self) -> Mine | None:
-        """What is this player's own; None for somebody who only looks on."""
+        """The player's own view, or None for a spectator."""
         return msgspec.convert(self._mine, Mine | None)
 
     def settlement(self, number: int) -> SettlementShape | None:
-        """What a round came to for this player; None where they had no wager in it."""
+        """Return the settlement of a round for this player, or None if they had no wager in it."""
         return self._settled.get(number)
 
     async def place(self, stakes: Mapping[str, int], *, number: int | None = None) -> Placed:
-        """Register a whole slip in cents, in place of the one before; its receipt, once it is durable.
+        """Register a whole slip in cents, in place of the one before; return its receipt once it is durable.
 
-        One key stands for this wish, however often it has to be sent: it is registered once or not at all.
+        Every attempt has the same key, so the slip is registered once or not at all.
         """
         async with self._place:
             number = self._view["round"] if number is None else number
@@ -135,11 +136,11 @@ class Table:
             return placed
 
     async def ready(self, *, ready: bool = True) -> None:
-        """Ask the automatic dealer to deal as soon as everybody is ready."""
+        """Tell the automatic dealer that this player is ready; it deals as soon as every player is."""
         await self._ask("POST", "ready", {"ready": ready}, "")
 
     async def leave(self) -> None:
-        """Stand up."""
+        """Leave the seat."""
         await self._ask("DELETE", "seats/mine", None, secrets.token_urlsafe(16))
 
     async def _ask(self, method: str, path: str, body: object, key: str) -> Any:
@@ -150,7 +151,7 @@ class Table:
         self._take(whole)
 
     async def events(self) -> AsyncIterator[Event]:
-        """Everything that happens from the first call on, without a gap: a lost connection is opened anew."""
+        """Yield every event from the first call on, without a gap. A lost connection is opened again."""
         if self._follows is None:
             if self._view["betting"]["open"]:
                 self._news.put_nowait(self._told("bets-opened", self._view["round"]))
@@ -186,7 +187,7 @@ class Table:
                         self._news.put_nowait(event)
 
     def _heard(self, message: Json) -> list[Event]:
-        """What a message tells: its records, and what they changed."""
+        """Return the events of a message: those of its records, and those that follow from what changed."""
         before = {name: self._view.get(name) for name in ("betting", "result")}
         self._take(message)
         told = [

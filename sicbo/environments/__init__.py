@@ -1,1 +1,1 @@
-"""Sic Bo for several learning agents at once: environments of PettingZoo."""
+"""Environments for learning agents (Gymnasium, PettingZoo), and conformance vectors for other engines."""

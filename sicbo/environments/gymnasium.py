@@ -1,11 +1,12 @@
-"""Sic Bo for learning agents: Gymnasium environments, one for each layout, alone or many at once.
+"""Gymnasium environments for learning agents: one per layout, single or vectorised.
 
     import gymnasium, sicbo.environments.gymnasium
     env = gymnasium.make("sicbo/CrownSydney-v0", bank=200, rounds=100, chips=(1, 5, 25))
     many = gymnasium.make_vec("sicbo/CrownSydney-v0", num_envs=512, vectorization_mode="vector_entry_point")
 
-A step is a round. Action 0 sits out, every other puts one chip on one bet; `info["action_mask"]` says which
-the bank and the table allow. Bank, chips and rewards are in dollars, settlement is in cents by the rulebook.
+A step is a round. Action 0 sits out; every other action puts one chip on one bet. `info["action_mask"]` marks
+the actions that the bank and the table allow. `bank`, `chips` and rewards are in dollars; the observed bank
+and `info["net"]` are in cents, as the rulebook settles.
 """
 
 import re
@@ -37,11 +38,13 @@ Mask = npt.NDArray[np.int8]
 
 
 class Felt:
-    """What an environment plays on: its actions, what each brings on each roll, and the spaces."""
+    """The fixed part of an environment: its actions, their results on each roll, and its spaces."""
 
     def __init__(self, layout: str, bank: int, rounds: int, chips: tuple[int, ...]) -> None:
         if not chips or min(bank, rounds, *chips) < 1:
-            raise BadInput("Bank, rounds and at least one chip of an environment are whole, from 1 on.")
+            raise BadInput(
+                "The bank, the rounds and at least one chip of an environment must be whole numbers from 1."
+            )
         self.book, self.bank, self.rounds = Rulebook.load(layout), bank * CENTS, rounds
         wagers = [(bet.key, chip * CENTS) for bet in self.book.layout for chip in chips]
         self.actions: list[tuple[str, int] | None] = [None, *filter(self._taken, wagers)]
@@ -67,13 +70,13 @@ class Felt:
         return np.asarray(deal.nets * deal.unit)
 
     def name(self, action: int) -> str:
-        """What an action does, in words."""
+        """Return what an action does, in words."""
         played = self.actions[action]
         return f"{played[1] // CENTS} on {played[0]}" if played else "sit out"
 
 
 class SicBo(gymnasium.Env[Observation, np.int64]):
-    """One player at one table: at most one wager a round, until the rounds or the bank are gone."""
+    """One player at one table, with at most one wager per round, until the rounds or the bank run out."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  as Gymnasium has it
 
@@ -95,7 +98,7 @@ class SicBo(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Sit down anew: the dice are those of the seed, of its next stream where no seed is given."""
+        """Begin an episode with the dice of the seed, or of its next stream if no seed is given."""
         super().reset(seed=seed)
         if seed is not None or self._seed is None:
             self._seed, self._episode = seed_of(seed), 0
@@ -111,9 +114,9 @@ class SicBo(gymnasium.Env[Observation, np.int64]):
         self._said = "PLACE YOUR BETS"
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Play a round; an action that is not allowed sits out, and `info` says so."""
+        """Play a round. An action that is not allowed sits out, and `info["allowed"]` is false."""
         if not self.action_space.contains(action):
-            raise BadInput(f"An action lies between 0 and {len(self.felt.actions) - 1}, not {action}.")
+            raise BadInput(f"An action must be between 0 and {len(self.felt.actions) - 1}, not {action}.")
         allowed = bool(self.mask()[int(action)])
         chosen = int(action) if allowed else 0
         place = place_at(self._state, self._played)
@@ -133,11 +136,11 @@ class SicBo(gymnasium.Env[Observation, np.int64]):
         return self._seen(), net / CENTS, broke, self._played >= self.felt.rounds, info
 
     def mask(self) -> Mask:
-        """Which actions the bank can pay for."""
+        """Return the mask of the actions that the bank can pay for."""
         return (self.felt.stakes <= self._bank).astype(np.int8)
 
     def render(self) -> str | None:
-        """The last round in a sentence."""
+        """Return the last round as a sentence."""
         return f"{self._said} (bank {self._bank / CENTS:.2f})" if self.render_mode == "ansi" else None
 
     def _seen(self) -> Observation:
@@ -149,10 +152,10 @@ class SicBo(gymnasium.Env[Observation, np.int64]):
 
 
 class ManySicBo(VectorEnv[Observation, Array, Array]):
-    """Many players at tables of their own, a round of all of them in a few array operations.
+    """Many players, each at a separate table; a round of all of them takes a few array operations.
 
-    Player i begins with stream 2 + i of the seed; one that is done sits down anew with its next step, which
-    brings nothing.
+    Player i begins with stream 2 + i of the seed. A player whose episode is over begins a new one in the next
+    step, which has no wager and no reward.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012  the same
@@ -181,7 +184,7 @@ class ManySicBo(VectorEnv[Observation, Array, Array]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Everybody sits down anew."""
+        """Begin a new episode for every player."""
         super().reset(seed=seed)
         self._seed, self._next = seed_of(seed), FIRST_TRIAL
         self._states = np.zeros(self.num_envs, dtype=np.uint64)
@@ -192,7 +195,7 @@ class ManySicBo(VectorEnv[Observation, Array, Array]):
         return self._seen(), {"action_mask": self.mask()}
 
     def _seat(self) -> None:
-        """Whoever is done begins again with a fresh stream."""
+        """Begin a new episode with a new stream for every player whose episode is over."""
         count = int(self._done.sum())
         self._states[self._done] = streams(self._seed, self._next, count)
         self._next += count
@@ -201,7 +204,7 @@ class ManySicBo(VectorEnv[Observation, Array, Array]):
         self._done = np.zeros_like(self._done)
 
     def step(self, actions: Array) -> tuple[Observation, Array, Array, Array, dict[str, Any]]:
-        """Play a round of everybody; actions that are not allowed sit out."""
+        """Play a round for every player; actions that are not allowed sit out."""
         fresh = self._done.copy()
         if fresh.any():
             self._seat()
@@ -221,7 +224,7 @@ class ManySicBo(VectorEnv[Observation, Array, Array]):
         return self._seen(), nets / CENTS, broke, over, {"action_mask": self.mask(), "net": nets}
 
     def mask(self) -> Mask:
-        """Which actions each bank can pay for."""
+        """Return which actions each bank can pay for."""
         return (self.felt.stakes[None, :] <= self._bank[:, None]).astype(np.int8)
 
     def _seen(self) -> Observation:
@@ -234,7 +237,7 @@ class ManySicBo(VectorEnv[Observation, Array, Array]):
 
 
 def name_of(layout: str) -> str:
-    """The name of a layout's environment: crown-melbourne-6.1/b is CrownMelbourneB."""
+    """Return the name of a layout's environment: crown-melbourne-6.1/b is CrownMelbourneB."""
     book, _, part = layout.partition("/")
     return "".join(word.title() for word in re.split("-", book.rpartition("-")[0])) + part.upper()
 

@@ -1,11 +1,12 @@
-"""A tournament as a game of many agents, played on the tournament engine by terms that a rulebook allows.
+"""A tournament as a PettingZoo environment, played on the tournament engine.
 
     from sicbo.environments import pettingzoo
     env = pettingzoo.parallel_env("lunar-cup.toml", seats=8)
 
-A step is one spin at every table where a heat is on. An agent sits out, or puts some of its bank on one bet,
-openly or sealed; what the terms do not allow is refused as at the table, and `info` says by which clause.
-Everybody stays to the end, whoever is out watches; the reward is the prize, in dollars, in the last step.
+A step is one spin at every table with a heat in progress. An agent sits out, or puts part of its bank on one
+bet, openly or sealed. What the terms do not allow is refused as at the table, and `info["refused"]` gives the
+reason and the clause. Every agent stays to the end; eliminated agents only observe. The reward is the prize,
+in dollars, in the last step.
 """
 
 from collections.abc import Mapping
@@ -33,7 +34,7 @@ from sicbo.tournament.simulation.autoplay import Play, conclude, enter, new_play
 from sicbo.tournament.state import CHIP, PLAYING, RANKED, Heat
 
 SHARES = (0, 4, 2, 1)
-"""What is staked: the least that the terms ask for, a quarter of the bank, half of it, all of it."""
+"""What is staked: the minimum under the terms, a quarter of the bank, half of it, all of it."""
 CENTS, MOST = 100, 2**40
 SEEN = ("bank", "leader", "rank", "spins_left", "round", "playing")
 
@@ -56,17 +57,17 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         self._seen = {name: spaces.Box(0, MOST, (len(SEEN),), np.int64) for name in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Bank, the leader's bank, rank, spins left in the heat, number of the round, whether it plays."""
+        """Return the space of bank, leader's bank, rank, spins left, round, and whether the agent plays."""
         return self._seen[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """0 sits out; then a bet and a share of the bank, and after all of these the same again, sealed."""
+        """Return the space of actions: 0 sits out, then every bet and share of the bank, then all sealed."""
         return self._spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Publish, draw, enter and begin the first round."""
+        """Publish the terms, draw the seats, enter the agents and begin the first round."""
         state = seed_of(seed)
         self._dice, self._rolled = stream(state, FIRST_TRIAL), 0
         self._final: list[tuple[str, int, str]] = []
@@ -83,7 +84,7 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
     ) -> tuple[
         dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]
     ]:
-        """One spin at every table, and the end of the round where it was the last one."""
+        """Play one spin at every table, and end the round if it was the last spin."""
         refused: dict[str, str] = {}
         for heat in self.play.tournament.active():
             self._spin(heat.table, actions, refused)
@@ -126,7 +127,7 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
             play.do(ask.EndHeat, table=table, ground="time")
 
     def _wagered(self, name: str, action: int) -> tuple[tuple[Stake, ...], bool]:
-        """The slip of an action, and whether it is sealed."""
+        """Return the slip of an action, and whether it is sealed."""
         if not action:
             return (), False
         secret, rest = divmod(action - 1, len(self.bets) * len(SHARES))
@@ -138,10 +139,10 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         return ((Stake(self.bets[bet], chips, CHIP),) if chips else ()), bool(secret)
 
     def _concluded(self) -> bool:
-        """End the round; either another one begins, or the prizes are awarded."""
+        """End the round, then begin another or award the prizes; return whether the tournament is over."""
         conclude(self.play)
         if self.play.tournament.stage == RANKED:
-            self._final = self.leaderboard()  # the chips are put away with the prizes
+            self._final = self.leaderboard()  # taken now, because awarding the prizes removes the chips
             self.play.do(ask.AwardPrizes)
             return True
         self.play.do(ask.BeginRound)
@@ -166,7 +167,7 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         }
 
     def mask(self, agent: str) -> npt.NDArray[np.int8]:
-        """Which actions make sense: whoever is out sits out, and nobody seals more than the terms give."""
+        """Return the mask of useful actions; eliminated agents sit out, and the terms limit the seals."""
         cup, mask = self.play.tournament, np.zeros(self.actions, dtype=np.int8)
         mask[0] = 1
         heat = cup.heat_of(agent)
@@ -179,7 +180,7 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         return mask
 
     def leaderboard(self) -> list[tuple[str, int, str]]:
-        """Everybody with their chips and how they stand: the best first, at the end as they were placed."""
+        """Return the agents with chips and status, the best first, at the end in order of their places."""
         if self._final:
             return self._final
         cup = self.play.tournament
@@ -187,7 +188,7 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         return [(name, cup.worth(name), cup.entrants[name].status) for name in order]
 
     def render(self) -> str | None:
-        """The board as text, where asked for."""
+        """Return the leaderboard as text in render mode `ansi`."""
         if self.render_mode != "ansi":
             return None
         return "\n".join(f"{name:<6}{chips:>12,}  {status}" for name, chips, status in self.leaderboard())
@@ -202,13 +203,13 @@ def _seal(play: Play, heat: Heat, name: str, salt: str, stakes: tuple[Stake, ...
 
 
 def _approved(terms: str | Path) -> str:
-    """The text of terms that nothing is missing from."""
+    """Return the text of terms that are complete."""
     text = str(terms)
     if "\n" not in text:
         try:
             text = Path(text).read_text(encoding="utf-8")
         except OSError as error:
-            raise StorageError(f"{terms} cannot be read: {error}.") from None
+            raise StorageError(f"Cannot read {terms}: {error.strerror or error}.") from None
     if refusal := not_complete(lint_tournament(load(text))):
         raise BadInput(str(refusal))
     return text

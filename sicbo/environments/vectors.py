@@ -1,4 +1,4 @@
-"""The law as test vectors, for anybody's engine: every bet against each of the 216 rolls."""
+"""Conformance vectors for other engines: every bet against each of the 216 rolls."""
 
 from collections.abc import Mapping
 
@@ -6,5 +6,5 @@ from sicbo.rulebook import Rulebook, Vector
 
 
 def vectors(layout: str, readings: Mapping[str, str] | None = None, stake: int = 100) -> list[Vector]:
-    """Every vector of a layout, ready for `pytest.mark.parametrize`."""
+    """Return every vector of a layout as a list for `pytest.mark.parametrize`."""
     return list(Rulebook.load(layout, readings).vectors(stake))

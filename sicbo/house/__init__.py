@@ -1,1 +1,1 @@
-"""The house: tables, people and powers over one journal, and the one loop that everything goes through."""
+"""The house: tables and other logs over one journal, people's keys and pseudonyms, and the one writer."""

@@ -1,4 +1,4 @@
-"""The house's clock: a wall that never runs back or stands still, and time gone by that no clock can move."""
+"""The clock of the house: wall time that never runs back, and elapsed time that no clock change can move."""
 
 import time
 from collections.abc import Callable
@@ -8,10 +8,10 @@ from sicbo.table.messages.base import Stamp
 
 
 class Clock:
-    """Stamps commands; `elapsed` goes on from where the journal left it.
+    """Stamps commands; `elapsed` continues from the last value in the journal.
 
-    The wall is the machine's clock. While that is behind, because it was set back or because the journal is
-    ahead of it, the wall goes on from where it was by the time that goes by.
+    The wall time is that of the machine's clock. While the machine's clock is behind, because it was set back
+    or because the journal is ahead of it, the wall time advances with the elapsed time.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Clock:
         self._lead = wall * 1_000 - begun
 
     def stamp(self, by: str, rank: Rank | None) -> Stamp:
-        """Who, as what, and when: microseconds on the wall, milliseconds gone by."""
+        """Return a stamp: the giver, the rank, wall time in microseconds and elapsed time in milliseconds."""
         machine = self._now()
         gone = self._monotonic()
         self._lead = max(self._lead, machine - gone)
@@ -35,14 +35,14 @@ class Clock:
 
     @property
     def elapsed(self) -> int:
-        """Milliseconds gone by: what waits for its time is counted by these, never by the wall."""
+        """Elapsed time in milliseconds. Everything that waits for its time uses this, never the wall time."""
         return (self._monotonic() - self._start) // 1_000_000
 
     def wall_at(self, elapsed: int) -> int:
-        """The time on the wall, to the millisecond, when so much will have gone by: what screens count to."""
+        """Return the wall time, to the millisecond, of a moment in elapsed time; screens count down to it."""
         return ((self._lead + self._start) // 1_000_000 + elapsed) * 1_000
 
     @property
     def seconds_ahead(self) -> float:
-        """How far the wall is ahead of the machine's clock."""
+        """How many seconds the wall time is ahead of the machine's clock."""
         return (self._lead + self._monotonic() - self._now()) / 1_000_000_000

@@ -1,4 +1,4 @@
-"""Turns: what one commit will do at one table, decided on a copy that is believed only once it is written."""
+"""What one commit will do to one log, decided on a copy that becomes current once the records are written."""
 
 from typing import Protocol
 
@@ -17,19 +17,19 @@ from sicbo.ledger.transfers import Transfer
 
 
 class Signer(Protocol):
-    """Whoever signs for the house."""
+    """The interface of what signs for the house."""
 
     def sign(self, text: str) -> str:
-        """A note: the text with the house's signature under it."""
+        """Return a note: the text with the house's signature under it."""
 
     def signed(self, note: str) -> str | None:
-        """The text of a note that the house signed; None where it did not."""
+        """Return the text of a note that the house signed, or None if it did not sign it."""
 
 
 class Seal:
-    """The tree of a table after a commit; signed when first asked for, once for all records of the commit.
+    """The tree of a log after a commit, signed on first use, once for all records of the commit.
 
-    A checkpoint that the journal has of this tree is its `note`.
+    If the journal already has a checkpoint of this tree, `note` is that checkpoint.
     """
 
     def __init__(self, origin: str, tree: Tree, signer: Signer, note: str = "") -> None:
@@ -38,22 +38,22 @@ class Seal:
 
     @property
     def note(self) -> str:
-        """The house's signed word on every record so far."""
+        """The checkpoint note that the house signs on all records so far."""
         if not self._note:
             text = checkpoint_text(self._origin, self.tree.size, self.tree.root())
             self._note = self._signer.sign(text)
         return self._note
 
     def checkpoint(self, table: str) -> Checkpoint:
-        """The same as the journal of a table keeps it."""
+        """Return the note as a checkpoint that the journal stores."""
         return Checkpoint(table, self.tree.size, self.note, self.tree.peaks())
 
 
 class Turn:
-    """One table's part of a commit: each command is decided and becomes the next record of the chain.
+    """The part of a commit that concerns one log: each command becomes the next record of the chain.
 
-    `since` is how long ago its last record was heard of, in milliseconds, where no clock here can tell how
-    much time has gone by.
+    `since` is in milliseconds. It is given when no clock here can measure the
+    elapsed time: it counts from the arrival of the log's last record.
     """
 
     def __init__(self, place: Place, signer: Signer, since: int | None = None) -> None:
@@ -64,24 +64,24 @@ class Turn:
         self.moved: list[Transfer] = []
         self.records: list[Record] = []
         self.signs = False
-        """Whether the commit has more than slips, so that the house signs for it at once."""
+        """Whether the commit has more than slips, so the house signs it at once."""
         self.claims: list[str] = []
         self.numbers: dict[str, int] = {}
         self.seal = Seal(place.founding.origin, Tree(place.peaks), signer)
         self.now = None if since is None else place.elapsed + since
 
     def knows(self, name: str) -> bool:
-        """Whether an id was answered before, or is being answered in this very commit."""
+        """Whether an id was answered before, or earlier in this commit."""
         return name in self.place.numbers or name in self.numbers
 
     def record_of(self, name: str) -> Record:
-        """The record of this commit that answers an id."""
+        """Return the record of this commit that answers an id."""
         return self.records[self.numbers[name] - self.place.head.number - 1]
 
     def take(self, asked: Asked, refusal: Refusal | None = None, claims: str = "") -> Events | Refusal:
-        """Decide a command, unless it is refused already, and write its record.
+        """Decide a command, unless it is already refused, and append its record.
 
-        What it `claims`, if it is done, no other commit of any table can claim.
+        If the command succeeds, `claims` is a key that no other commit of any table can claim.
         """
         stamp = asked.command.stamp
         if stamp.wall < self.wall or stamp.elapsed < self.elapsed or self.now is not None:
@@ -102,7 +102,7 @@ class Turn:
         return outcome
 
     def _in_time(self, asked: Asked) -> Asked:
-        """The command, stamped no earlier than the one before it: the order of the journal decides."""
+        """Return the command, stamped no earlier than the one before it: the journal's order decides."""
         stamp = asked.command.stamp
         elapsed = max(stamp.elapsed, self.elapsed) if self.now is None else self.now
         later = replace(stamp, wall=max(stamp.wall, self.wall), elapsed=elapsed)
@@ -116,11 +116,11 @@ class Turn:
         return record
 
     def checkpoints(self) -> list[Checkpoint]:
-        """What the house signs with this very commit: all records so far, unless there are only slips."""
+        """The checkpoint to write in this commit: on all records so far, or none if there are only slips."""
         return [self.seal.checkpoint(self.place.founding.table)] if self.signs else []
 
     def believed(self) -> Place:
-        """The place now that the records are written."""
+        """Return the state of the log, now that the records are written."""
         place = self.place
         place.numbers.update(self.numbers)
         return Place(

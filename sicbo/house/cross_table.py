@@ -1,8 +1,9 @@
-"""Crossing: colour chips that one table of the house sold and another changes, and vouchers.
+"""Cross-table rules: colour chips that another table sold, and vouchers that another table took.
 
-A table believes whoever says that another is closed and what its pieces count for; the house knows both. The
-redemption and the way home of the pieces are one commit: no interruption and no other process comes between.
-A table knows the vouchers that it took itself; the house knows those of all, and claims each in its commit.
+A table accepts what staff say about another table: that it is closed and what its pieces are worth. The house
+can check both. The redemption and the return of the pieces are one commit, so no interruption and no other
+process comes between. A table knows the vouchers that it took itself. The house knows those of all tables,
+and claims each voucher in its commit.
 """
 
 from collections.abc import Iterable
@@ -23,9 +24,9 @@ HOUSE = "house"
 
 
 def untrue(table: Table, issuer: Table, command: RedeemForeignColours) -> Refusal | None:
-    """Why chips cannot be changed here, by what the table that sold them knows of itself.
+    """Refuse to redeem another table's chips if that table contradicts the command.
 
-    What this table refuses by itself it refuses in its own words.
+    A command that this table itself refuses is left to the table, which gives its own reason.
     """
     if isinstance(decide(table, command), Refusal):
         return None
@@ -41,7 +42,7 @@ def untrue(table: Table, issuer: Table, command: RedeemForeignColours) -> Refusa
 
 
 def spent(table: Table, others: Iterable[Table], command: ExchangeVoucher) -> Refusal | None:
-    """Why a voucher is changed no more: another table of the house took it."""
+    """Refuse a voucher that another table of the house has already taken."""
     where = next((one.name for one in others if command.number in one.vouchers), None)
     if where is None or isinstance(decide(table, command), Refusal):
         return None
@@ -50,14 +51,14 @@ def spent(table: Table, others: Iterable[Table], command: ExchangeVoucher) -> Re
 
 
 def voucher_of(command: ExchangeVoucher) -> str:
-    """What spending a voucher claims, so that of two processes only one takes it; any number has one form."""
+    """Return the key that spending a voucher claims, so only one of two processes takes the voucher."""
     return f"voucher {sha256(command.number.encode()).hexdigest()}"
 
 
 def homeward(issuer: Turn, redeemer: str, command: RedeemForeignColours) -> Asked:
-    """The house's word to the table that sold them: these pieces were changed elsewhere.
+    """Return the house's command to the table that sold the pieces: they were redeemed elsewhere.
 
-    Where somebody else had bought them it is refused, on record, and a manager names whoever did.
+    If another player had bought them, the table refuses it on record, and a manager names the buyer.
     """
     stamp = Stamp(HOUSE, Rank.SENIOR_MANAGER, command.stamp.wall, command.stamp.elapsed)
     surrender = SurrenderColours(

@@ -1,7 +1,7 @@
 """Electronic rolls: a round that was committed to a seed takes the roll of that seed, and no other dice.
 
-The id of a step before the close commits to a seed, and the id of the entry opens it. What was committed is
-read off the records, so every process, restart and way to give a command knows the same.
+The id of a step before the close commits to a seed, and the id of the entry opens it. The commitments are
+read from the records, so every process, every restart and every way to give a command sees the same ones.
 """
 
 import hashlib
@@ -26,37 +26,37 @@ from sicbo.table.state import Table
 
 LABEL = b"sicbo-roll-1\n"
 LARGEST = 252
-"""Bytes from here on are thrown away: what is left falls into six equal parts."""
+"""Bytes from this value on are discarded: the rest divides into six equal parts."""
 COMMIT, OPEN = "commit-", "open-"
 CLOSE, ENTER = key_of(Step.CLOSE), key_of(Step.ENTER)
 MOST = KEPT + 2
-"""The rounds that a table keeps, the one just settled and the one in play."""
+"""The rounds that a table keeps, the round just settled and the round in play."""
 
 
 def commitment_of(seed: bytes) -> str:
-    """What is published before the round."""
+    """Return the commitment to a seed, which is published before the round."""
     return hashlib.sha256(seed).hexdigest()
 
 
 def stream_of(seed: bytes, close: bytes) -> Iterator[int]:
-    """The bytes that a roll is made of."""
+    """Yield the bytes that a roll is made of."""
     for number in count():
         yield from hmac.digest(seed, LABEL + close + number.to_bytes(4, "big"), "sha256")
 
 
 def roll_of(seed: bytes, close: bytes) -> Roll:
-    """The roll that a seed and a closing record make; anybody can do this again."""
+    """Return the roll of a seed and a closing record. Anyone can repeat the calculation."""
     faces = (byte % 6 + 1 for byte in stream_of(seed, close) if byte < LARGEST)
     return as_roll(islice(faces, 3))
 
 
 def seed_in(name: str) -> str | None:
-    """The seed that an id opens a commitment with; None if it opens none. A second try ends in a number."""
+    """Return the seed that an id opens, or None if it opens none. The id of a second try ends in a number."""
     return name.removeprefix(OPEN).partition("-")[0] if name.startswith(OPEN) else None
 
 
 class Rolling(msgspec.Struct, frozen=True):
-    """The commitment of a round, the hash of the record that closed its bets, the seed once it is open."""
+    """A round's commitment, the hash of the record that closed its bets, and the seed once it is open."""
 
     round: int = 0
     commitment: str | None = None
@@ -65,11 +65,11 @@ class Rolling(msgspec.Struct, frozen=True):
 
     @property
     def dice(self) -> Roll | None:
-        """The roll, once the seed is open."""
+        """The roll, or None while the seed is secret."""
         return self.opened_by(self.seed) if self.seed else None
 
     def opened_by(self, seed: str) -> Roll | None:
-        """The roll that a seed in hex makes; None if it does not open the commitment."""
+        """Return the roll of a seed in hex, or None if the seed does not open the commitment."""
         try:
             value = bytes.fromhex(seed)
         except ValueError:
@@ -80,7 +80,7 @@ class Rolling(msgspec.Struct, frozen=True):
 
 
 def rolling_after(before: Rolling, record: Record, event: StepPerformed | ResultEntered) -> Rolling:
-    """What is known of the roll of a round after one of its events."""
+    """Return what is known of a round's roll after one of the round's events."""
     now = before if before.round == event.round else Rolling(event.round)
     if isinstance(event, ResultEntered):
         seed = seed_in(record.id) if now.commitment else None
@@ -93,7 +93,7 @@ def rolling_after(before: Rolling, record: Record, event: StepPerformed | Result
 
 
 def rolls_after(rolls: tuple[Rolling, ...], record: Record, events: Iterable[Any]) -> tuple[Rolling, ...]:
-    """What is known of the rolls of a table's last rounds after one of its records."""
+    """Return what is known of the rolls of a table's last rounds after one of its records."""
     for event in events:
         if isinstance(event, StepPerformed | ResultEntered):
             last = rolls[-1] if rolls else Rolling()
@@ -105,7 +105,7 @@ def rolls_after(rolls: tuple[Rolling, ...], record: Record, events: Iterable[Any
 
 
 def refuse_other_dice(rolls: tuple[Rolling, ...], table: Table, command: Command) -> Refusal | None:
-    """Refuse dice for a committed round that are not the roll of its opened seed; None for anything else."""
+    """Refuse dice for a committed round that are not the roll of its opened seed."""
     if isinstance(command, Perform):
         played, dice = table.round, command.dice
         enters = command.step == ENTER and table.due.step is Step.ENTER

@@ -19,7 +19,7 @@ else:
 
 
 class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """That a person gave a command: who, the name and hash of the key, and the signature in base64."""
+    """A person's signature on a command: who, the name and hash of the key, and the signature in base64."""
 
     by: str
     key: str
@@ -27,7 +27,7 @@ class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Asked(NamedTuple):
-    """A command on its way to a table, or to another log."""
+    """A request to carry out a command at a table or another log, with the signatures on it."""
 
     table: str
     command: Command
@@ -35,7 +35,7 @@ class Asked(NamedTuple):
 
 
 class Refused(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A refusal as the journal keeps it; it says until when only where time or spins decide that."""
+    """A refusal as the journal keeps it. It has a time or a number of spins only if one of them ends it."""
 
     clause: str
     says: str
@@ -44,7 +44,7 @@ class Refused(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a record says: a founding, or a command with what came of it."""
+    """The content of a record: a founding, or a command and its outcome."""
 
     founding: Founding | None = None
     command: msgspec.Raw = msgspec.Raw(b"null")
@@ -59,18 +59,18 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def stamp(self) -> Stamp:
-        """Who gave it, and when."""
+        """The giver and the time of the command."""
         return self.events[0].stamp if self.events else _stamped(self.command).stamp
 
     @property
     def outcome(self) -> Events | Refusal:
-        """What came of it."""
+        """The events of the command, or its refusal."""
         no = self.refusal
         return Refusal(no.clause, no.says, no.earliest, no.spins) if no else self.events
 
 
 class _Answered(msgspec.Struct, omit_defaults=True, gc=False):
-    """An entry on its way into the journal: what is not there is not written."""
+    """An entry to be written to the journal. Empty fields are left out."""
 
     command: Command
     events: Events = ()
@@ -92,7 +92,7 @@ _entry = msgspec.json.Decoder(Entry).decode
 
 @cache
 def law(rulebook: str, readings: Readings) -> str:
-    """The hash of a published rulebook under these readings."""
+    """Return the hash of a published rulebook under these readings."""
     return sha256(rules_of(rulebook, readings))
 
 
@@ -106,7 +106,10 @@ def founded(
     *,
     signatures: bool = True,
 ) -> Founding:
-    """The founding of a table at a layout, or of another log; persons sign orders on a floor."""
+    """Return the founding of a table at a layout, or of another log.
+
+    With the profile `floor`, privileged commands need signatures unless `signatures` is False.
+    """
     rulebook, _, key = layout.partition("/")
     chosen = tuple(sorted((readings or {}).items()))
     rules = rules_of(rulebook, chosen)
@@ -116,7 +119,7 @@ def founded(
 
 
 def founding_text(founding: Founding) -> bytes:
-    """The text of a log's first record; that it is about a table goes without saying."""
+    """Return the text of a log's first record. The kind is left out for a table."""
     said = msgspec.to_builtins(founding)
     if said["kind"] == TABLE.kind:
         del said["kind"]
@@ -124,7 +127,7 @@ def founding_text(founding: Founding) -> bytes:
 
 
 def entry_text(asked: Asked, outcome: Events | Refusal) -> bytes:
-    """A command and its answer as canonical text."""
+    """Return a command and its outcome as canonical text."""
     if isinstance(outcome, Refusal):
         refused = Refused(outcome.clause, outcome.says, outcome.earliest, outcome.spins)
         return _plain(_Answered(asked.command, (), refused, asked.signatures))
@@ -132,5 +135,5 @@ def entry_text(asked: Asked, outcome: Events | Refusal) -> bytes:
 
 
 def read_entry(text: bytes) -> Entry:
-    """What a record says."""
+    """Decode the text of a record."""
     return _entry(text)

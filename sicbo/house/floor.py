@@ -1,4 +1,4 @@
-"""The floor: every table of the house over one journal. Decide, write durably, then believe, then tell."""
+"""The floor: every log of the house over one journal. Commands are decided, written, then published."""
 
 import re
 from collections import deque
@@ -44,25 +44,25 @@ OTHER_CONTENT = Refusal("house/ids", "That id was used for another command: give
 
 
 class Answer(NamedTuple):
-    """What came of a command, and the record that says so; no record where none could be written."""
+    """The outcome of a command and the record of it; the record is None if none could be written."""
 
     outcome: Events | Refusal
     record: Record | None = None
     seal: Seal | None = None
 
     def receipt(self) -> Receipt | None:
-        """The signed receipt for a registered slip; None for anything else."""
+        """Return the signed receipt for a registered slip or Super Streak, or None for any other outcome."""
         if self.record is None or self.seal is None or not _has_receipt(self.outcome):
             return None
         return receipt_for(self.record, self.seal.tree, self.seal.note)
 
 
 class Floor:
-    """All tables of a house, as the journal has them.
+    """All tables and other logs of a house, as the journal has them.
 
-    `veil` replaces names and free text before anything is decided or written: `People.veiled` in a house
-    where people play. `guard` may then refuse a command before the table is asked: for want of a person's
-    signature, say.
+    `veil` replaces names and free text with pseudonyms before anything is decided or written.
+    `guard` may refuse a command before its table decides it, for example because a signature is
+    missing.
     """
 
     def __init__(
@@ -77,24 +77,25 @@ class Floor:
         self.followers: list[Follower] = []
         self._seals: deque[tuple[str, Seal]] = deque(maxlen=SEALS_KEPT)
         self.terminal_rule: TerminalRule = lambda state, command: None
-        """What the terminals of this house refuse, though the table itself would take it."""
+        """What the terminals of this house refuse, although the table itself would accept it."""
         self._unsigned = {name: self._seal_now(name) for name in self.places if not self._is_signed(name)}
         self._by_others: dict[str, int] = {}
         self._quiet: dict[str, int] = {}
         self.gone_by: Callable[[str], int] | None = None
-        """Milliseconds since a table's last record was heard of, where processes with clocks of their own
-        share a journal: then time counts from that record on, and no clock can shorten a notice.
+        """Milliseconds since the last record of a table arrived, if processes with separate clocks share a
+        journal. Time then counts from that record on, and no clock can shorten a notice.
         """
 
     def found(self, founding: Founding, wall: int = 0) -> None:
-        """Begin the journal of a new table, or another log."""
+        """Start the log of a new table, tournament or promotion."""
         if not TABLE_NAME(founding.table):
             raise BadInput(
-                "A table is named by up to 64 letters, digits, dots and dashes: choose such a name."
+                "A table name has up to 64 letters, digits, dots, dashes and underscores, and begins with a "
+                "letter or digit: choose another name."
             )
         subject_of(founding.kind)
         if founding.table in self.places:
-            raise BadInput(f"There is a table {founding.table} already: choose another name.")
+            raise BadInput(f"Table {founding.table} already exists: choose another name.")
         draft = Draft(wall, founding.house, "founding", founding_text(founding))
         records = chained(founding.table, start_of(founding.table), [draft])
         place = Place.new(records[0])
@@ -109,13 +110,13 @@ class Floor:
         return sorted(name for name, place in self.places.items() if place.founding.kind == TABLE.kind)
 
     def place(self, table: str) -> Place:
-        """A table by its name."""
+        """Return the state of a log by its name."""
         if table not in self.places:
             raise NotFound("table", table, self.places)
         return self.places[table]
 
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
-        """Decide each command, write all with one commit, then believe, then tell."""
+        """Decide each command, write all records in one commit, then update logs and notify followers."""
         if veil := self.veil:
             asked = [_veiled(one, veil(one.command)) for one in asked]
         short = self.journal.full
@@ -133,14 +134,16 @@ class Floor:
                     )
             except Taken as error:
                 if not self.follow() and all(self.places[name] is one.place for name, one in turns.items()):
-                    raise Broken("What this commit claims is claimed by no record: stop.") from error
+                    raise Broken(
+                        "A claim of this commit is taken, but no record has it: the journal is inconsistent."
+                    ) from error
             except NoSpace as error:
                 if short:
-                    raise Broken("The disk is full to the last byte: make room, then start again.") from error
+                    raise Broken("The disk is completely full: make room, then start again.") from error
                 short = True
             else:
                 for table, turn in turns.items():
-                    if turn.records:  # another process may have gone on where nothing was written
+                    if turn.records:  # without records, another process may have written to this log
                         self.places[table] = turn.believed()
                         self._unsigned.pop(table, None)
                         if not turn.signs:
@@ -154,7 +157,7 @@ class Floor:
         outcomes: Sequence[Events | Refusal | None],
         turns: dict[str, Turn],
     ) -> bool:
-        """Whether something would be answered that no commit proves, and others wrote meanwhile."""
+        """Whether some answer has no record in this commit, and its log has changed in the meantime."""
         pairs = zip(asked, outcomes, strict=True)
         unproven = {
             one.table
@@ -167,7 +170,7 @@ class Floor:
         return any(self.places[table] is not turns[table].place for table in unproven)
 
     def follow(self) -> bool:
-        """Believe what other processes wrote; whether they wrote anything."""
+        """Read what other processes wrote, and return whether they wrote anything."""
         told = False
         for table in self.journal.heads():
             place = self.places.get(table)
@@ -182,10 +185,10 @@ class Floor:
         return told
 
     def sign_all(self) -> None:
-        """Write checkpoints for all slips that have none; if the disk is full, the next call does it.
+        """Write checkpoints for all slips that have none. If the disk is full, the next call does it.
 
-        The house calls this every second. A process signs for the slips that it wrote. It signs for those of
-        another process only if that one has not done so by the second call: then it has ended.
+        The house calls this every second. A process signs the slips that it wrote. It signs those of another
+        process only if that process has not done so by the second call, because then it has ended.
         """
         for name, size in self._quiet.items():
             if self.places[name].head.number == size and not self._is_signed(name):
@@ -198,7 +201,7 @@ class Floor:
                 self._unsigned.clear()
 
     def _keep(self, notes: list[Checkpoint]) -> None:
-        """Write checkpoints, those aside that another process has written meanwhile."""
+        """Write checkpoints, except those that another process has already written."""
         try:
             self.journal.append([], notes)
         except Taken:
@@ -216,7 +219,7 @@ class Floor:
         return Seal(place.founding.origin, Tree(place.peaks), self.signer)
 
     def _taken(self, turns: dict[str, Turn], asked: Asked, short: bool) -> Events | Refusal | None:
-        """What comes of a command; None where its id was answered before."""
+        """Return the outcome of a command, or None if its id was answered before."""
         turn = self._turn_at(turns, asked.table)
         name = asked.command.id
         if turn.knows(name):
@@ -241,14 +244,14 @@ class Floor:
         return turn.take(asked, no)
 
     def _others(self, turns: dict[str, Turn], table: str) -> list[Table]:
-        """Every other table as this commit leaves it so far, and as other processes wrote it."""
+        """Return every other table, with the changes of this commit and of other processes."""
         if self.gone_by:
             self.follow()
         others = [name for name in self.tables if name != table]
         return [turns[name].state if name in turns else self.places[name].state for name in others]
 
     def _turn_at(self, turns: dict[str, Turn], table: str) -> Turn:
-        """What this commit does at a table so far."""
+        """Return the part of this commit that concerns one log, and create it on first use."""
         turn = turns.get(table)
         if turn is None:
             since = self.gone_by(table) if self.gone_by else None
@@ -263,7 +266,7 @@ class Floor:
         command: RedeemForeignColours,
         no: Refusal | None,
     ) -> Events | Refusal:
-        """What comes of changing another table's colour chips; the same commit takes them home."""
+        """Redeem another table's colour chips. The same commit returns the pieces to that table."""
         issuer = self._turn_at(turns, command.issuer)
         outcome = turn.take(asked, no or untrue(turn.state, issuer.state, command))
         if not isinstance(outcome, Refusal):
@@ -290,7 +293,7 @@ class Floor:
         return answers
 
     def _again(self, asked: Asked) -> Answer:
-        """The answer that was given to this id, or a refusal where it now stands for something else."""
+        """Return the answer that this id was given before, or refuse if the id belongs to another command."""
         number = self.places[asked.table].numbers[asked.command.id]
         record = next(iter(self.journal.read(asked.table, number - 1, number)))
         entry = read_entry(record.text)
@@ -300,9 +303,9 @@ class Floor:
         return Answer(entry.outcome, record, seal)
 
     def _seal_on(self, record: Record) -> Seal:
-        """The seal on an old record: the first checkpoint that covers it, or the tree as it stands now.
+        """Return a signed tree that covers an old record: the first checkpoint on it, or the tree of now.
 
-        No more is read than lies between two checkpoints, and the latest seals are kept.
+        It reads only the records between two checkpoints, and keeps the latest results.
         """
         table, number = record.table, record.number
         for name, seal in self._seals:
@@ -323,19 +326,19 @@ class Floor:
 
 
 def _has_receipt(outcome: Events | Refusal) -> bool:
-    """Whether a receipt is given for what came of a command: for a slip or Super Streak that was taken."""
+    """Whether an outcome has a receipt: a registered slip or Super Streak has one."""
     return not isinstance(outcome, Refusal) and isinstance(outcome[0], SlipRegistered | StreakWagered)
 
 
 def _veiled(asked: Asked, command: Command) -> Asked:
-    """What was asked, with its veiled command; the same where there was nothing to veil."""
+    """Return the request with the pseudonymized command, or the same request if nothing changed."""
     return asked if command is asked.command else asked._replace(command=command)
 
 
 def _same(first: Command, second: Command) -> bool:
-    """Whether two commands ask the same of the table, whenever each was given; who gives it counts.
+    """Whether two commands from the same giver are equal, whatever their times.
 
-    Who gives it again need not know who agreed to it as the second person.
+    A repeated command may leave out the second person who agreed to the first one.
     """
     stamp = replace(second.stamp, wall=first.stamp.wall, elapsed=first.stamp.elapsed)
     agreed = {"second": getattr(first, "second", "")} if getattr(second, "second", None) == "" else {}

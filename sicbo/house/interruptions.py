@@ -1,8 +1,8 @@
-"""Restart: what the house does about rounds that an interruption left in play. It never guesses.
+"""Interruptions: what the house does at a restart about rounds that are still in play. It never guesses.
 
-An interruption is put on record as a fault, so the rulebook says what follows: the round is void where no
-outcome was established, or waits for those who may resume or void it. A result that was entered is settled,
-and then the interruption counts as mended at once: only those who have to hear of it are still to be told.
+An interruption is recorded as a fault, so the rulebook decides what follows: without a result the round is
+void, or waits for staff who may resume or void it. A result that was entered is settled, and the interruption
+then counts as mended at once. Only the people to be notified are still outstanding.
 """
 
 from collections.abc import Iterator
@@ -27,10 +27,10 @@ FINISHING = (Step.LIGHT, Step.COLLECT, Step.PAY)
 
 
 def restarted(floor: Floor, clock: Clock) -> list[Answer]:
-    """Put every interruption on record and settle what has a result; asked again it does nothing more.
+    """Record every interruption and settle the rounds that have a result. A second call does nothing more.
 
-    What it does at a table is one commit, so it may be interrupted itself. Where another process plays
-    on, nothing was interrupted and nothing is done.
+    Each table is one commit, so a restart may be interrupted too. If another process is still running,
+    nothing was interrupted and nothing is done.
     """
     with floor.journal.joined() as alone:
         if not alone:
@@ -51,7 +51,7 @@ def _resumed(floor: Floor, clock: Clock, name: str) -> list[Answer]:
 
 
 def _wanted(table: Table) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
-    """What has to be said at a table: nothing where no round is in play, or where all was said before."""
+    """Yield the commands that a table needs: none if no round is in play, or if all were given before."""
     played = table.round
     if played is None or (played.dice is not None and played.void_due):
         return

@@ -1,6 +1,6 @@
-"""Subjects: what a log of the journal is about. Whatever decides commands into events can be one.
+"""Log kinds: what a log of the journal can be about. Anything that decides commands into events can be one.
 
-Commands and events of all subjects are told apart by their tags alone, so no two may share one.
+The commands and events of all kinds are distinguished by their tags alone, so no two may share a tag.
 """
 
 from collections.abc import Callable, Iterable
@@ -31,14 +31,14 @@ from sicbo.tournament.messages.spins import OpenSeal, PlaceSlip, SealSlip
 from sicbo.tournament.state import Tournament
 
 Events = tuple[Any, ...]
-"""What happened: of which types says the subject."""
+"""The events of one command. Their types depend on the kind of log."""
 
 
 class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The first record of a log: whose it is, and the law it is kept under.
+    """The first record of a log: its house, and the version of the rulebook that it follows.
 
-    `table` is the name of the log, whatever it is about; `kind` is left out of the text where it is a table.
-    `signed` lists the commands that need the signature of the person who gives them.
+    `table` is the name of the log, whatever its kind. `kind` is left out of the text for a table. `signed`
+    lists the commands that need the signature of the person who gives them.
     """
 
     table: str
@@ -58,22 +58,22 @@ class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def subject(self) -> "Subject":
-        """What the log is about."""
+        """The kind of the log."""
         return subject_of(self.kind)
 
     def new_state(self) -> Any:
-        """The state before anything happened."""
+        """Return the state of the log before any event."""
         return self.subject.found(self)
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """How a kind of log decides and what it believes.
+    """How one kind of log decides commands and applies events.
 
     `commands` and `events` are unions of tagged messages, `state` is the type that snapshots keep.
-    `staking` names the commands that a full disk refuses first, and that the house signs for within a second
-    rather than at once; `secret` those that are written only where they are taken, since they tell what
-    is sealed, and `privileged` those that persons sign on a real floor.
+    A full disk refuses `staking` commands first, and the house signs them within a second rather
+    than at once. `secret` commands are written only if they succeed, because they reveal what is
+    sealed. `privileged` commands need a person's signature on a real floor.
     """
 
     kind: str
@@ -90,7 +90,7 @@ class Subject:
     kinds: frozenset[type[Command]] = field(init=False, default=frozenset())
 
     def __post_init__(self) -> None:
-        """Keep the types of the commands, to tell quickly whether one is of this subject."""
+        """Keep the types of the commands, so that membership is checked quickly."""
         object.__setattr__(self, "kinds", frozenset(get_args(self.commands)))
 
 
@@ -170,12 +170,12 @@ SUBJECTS = {one.kind: one for one in (TABLE, PROMOTION, TOURNAMENT)}
 
 
 def every(unions: Iterable[Any]) -> Any:
-    """One union of several, which a decoder can take."""
+    """Return the union of several types, for a decoder."""
     return reduce(or_, unions)
 
 
 def subject_of(kind: str) -> Subject:
-    """What a kind of log is about."""
+    """Return the kind of log with a name."""
     if kind not in SUBJECTS:
-        raise NotFound("kind of log", kind, SUBJECTS, "Use the program that founded it.")
+        raise NotFound("kind of log", kind, SUBJECTS, "Use the program that founded this log.")
     return SUBJECTS[kind]

@@ -1,4 +1,4 @@
-"""Places: a table, or the subject of another log, as the floor knows it from the records of its journal."""
+"""The state of one log: a table, a tournament or a promotion, as read from the records of its journal."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -17,10 +17,10 @@ from sicbo.table.state import Table
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What a log is about, its balances, the end of its chain, its tree, and which record answered which id.
+    """The state of a log, its balances, the end of its chain, its tree, and the record number of each id.
 
-    `numbers` is shared by a place and the one that follows it: it only grows, and only after a commit.
-    `elapsed` is the time gone by at the last record, `rolls` the electronic rolls of the last rounds.
+    `numbers` is shared by successive states of a log: it only grows, and only after a commit.
+    `elapsed` is the elapsed time at the last record, `rolls` the electronic rolls of the last rounds.
     """
 
     founding: Founding
@@ -41,9 +41,9 @@ class Place:
 
     @classmethod
     def new(cls, record: Record) -> "Place":
-        """The place that a founding record makes."""
+        """Return the state of a log after its founding record."""
         founding = read_entry(record.text).founding
-        assert founding is not None, "The first record of a log founds it."
+        assert founding is not None, "The first record of a log must be a founding."
         tree = Tree()
         tree.append(record.hash)
         head, numbers = Head(1, record.hash), {record.id: 1}
@@ -51,7 +51,7 @@ class Place:
 
 
 def after_records(place: Place, records: list[Record]) -> Place:
-    """The place after records that somebody else wrote, or that were read from the journal again."""
+    """Return the state after records that were read from the journal."""
     if not records:
         return place
     subject, state, elapsed, tree = place.founding.subject, place.state, place.elapsed, Tree(place.peaks)
@@ -81,5 +81,5 @@ def after_records(place: Place, records: list[Record]) -> Place:
 
 
 def free_ids(prefix: str, number: int, known: Callable[[str], bool]) -> Iterator[str]:
-    """Ids that nobody used by now: players choose theirs, and must not be able to take ours away."""
+    """Yield ids that are not in use. Players choose their own ids, and must not be able to block ours."""
     return filterfalse(known, (f"{prefix}-{later}" for later in count(number + 1)))

@@ -1,7 +1,7 @@
-"""Opening a house: its journal, its keys, its people and its floor, in a data directory or a database.
+"""Opening a house: its journal, keys, pseudonyms and floor, from a data directory or a database.
 
 A data directory holds `journal.sqlite`, `heads`, `keys/`, `lock` and `reserve`. With PostgreSQL the journal
-is at an address, and the directory holds the keys and the heads file alone.
+is at an address, and the directory holds only the keys and the heads file.
 """
 
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from sicbo.journal.store import Journal
 
 @dataclass(frozen=True, slots=True)
 class House:
-    """Everything that a house needs to play; its floor is the way in, and lets no name through."""
+    """An open house. All commands go through its floor, which replaces names with pseudonyms."""
 
     journal: Journal
     keys: Keys
@@ -26,7 +26,7 @@ class House:
     floor: Floor
 
     def close(self) -> None:
-        """Let go of the journal."""
+        """Close the journal."""
         self.journal.close()
 
     def __enter__(self) -> "House":
@@ -37,7 +37,7 @@ class House:
 
 
 def open_house(where: str, data: Path | None = None) -> House:
-    """The house whose journal is there; with PostgreSQL `data` is the directory of its keys."""
+    """Open the house of a journal. With PostgreSQL, `data` is the directory of its keys."""
     directory = data_directory(where, data)
     keys = Keys(directory)
     signer = HouseSigner.of(keys)

@@ -1,7 +1,7 @@
 """Promotions in the house: the promised seed, tickets from play at the tables, and the draw as a file.
 
-The seed lies beside the chain from the moment it is promised: it is durable before its commitment is known
-to anybody, so a crash before, in or after the draw leaves the same seed, and the same names.
+The seed is stored beside the chain when it is promised. It is durable before its commitment is published, so
+a crash before, during or after the draw leaves the same seed and the same names.
 """
 
 import secrets
@@ -25,7 +25,7 @@ HOUSE, KIND, SEED_BYTES = "house", "promotion", 32
 
 
 def promised(journal: Journal, name: str) -> str:
-    """The commitment of a promotion's seed, which is made when it is first asked for."""
+    """Return the commitment to a promotion's seed. The first call makes the seed."""
     kept = journal.aside(_key(name))
     if kept is None:
         kept = secrets.token_hex(SEED_BYTES)
@@ -34,10 +34,10 @@ def promised(journal: Journal, name: str) -> str:
 
 
 def seed_of(journal: Journal, name: str) -> str:
-    """The seed that was promised, to be opened in the draw."""
+    """Return the promised seed, which the draw opens."""
     kept = journal.aside(_key(name))
     if kept is None:
-        raise NotFound("seed", name, (), "It was promised elsewhere: open the file it was put in.")
+        raise NotFound("seed", name, (), "It was promised by another program: open the file that holds it.")
     return kept
 
 
@@ -46,9 +46,9 @@ def _key(name: str) -> str:
 
 
 def draw_file(promotion: Promotion) -> dict[str, Any]:
-    """The draw as anybody can recompute it."""
+    """Return the draw as a file that anyone can recompute."""
     if not promotion.seed:
-        raise BadInput(f"{promotion.name} is not drawn yet: come back when it is.")
+        raise BadInput(f"{promotion.name} is not drawn yet: try again after the draw.")
     entrants, seed = promotion.entrants, bytes.fromhex(promotion.seed)
     return {
         "format": FORMAT,
@@ -65,8 +65,9 @@ def draw_file(promotion: Promotion) -> dict[str, Any]:
 class Feed:
     """Counts the rounds of every player for the promotions that run under their table's rulebook.
 
-    It follows the floor; `caught_up` takes what was played while nobody followed. A round is counted under
-    an id of table, round and place, so whatever comes twice is answered as it was the first time.
+    It is a follower of the floor. `caught_up` counts what was played while it was not following.
+    The id of a count is made of table, round and the player's position, so a repeated count has no
+    further effect.
     """
 
     floor: Floor
@@ -74,13 +75,13 @@ class Feed:
     _lying: dict[str, dict[str, int]] = field(default_factory=dict)
 
     def __call__(self, records: Sequence[Record]) -> None:
-        """What was written just now; nothing is read while no promotion runs."""
+        """Count the play in new records. Nothing is read if no promotion runs."""
         if not any(True for _ in self._running()):
             return
         self._count([asked for record in records for asked in self._asked(record)])
 
     def caught_up(self) -> None:
-        """Count what was played since each promotion began; what was counted before stays as it is."""
+        """Count the play since each promotion began. Play that was counted before is not counted again."""
         if not any(True for _ in self._running()):
             return
         for table in self.floor.tables:

@@ -1,7 +1,7 @@
-"""Responsible gambling: what the law around the table asks for, as data, and kept before the table is asked.
+"""Responsible gambling: the legal requirements around a table, as data, checked before each command.
 
-Clock, session and net are shown everywhere; a house chooses an overlay for its place, and with it the limits
-that patrons set for themselves and the breaks that they have to take.
+Clock, session time and net result are shown everywhere. A house chooses the overlay of its jurisdiction, and
+with it the limits that patrons set for themselves and the breaks that they must take.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,13 +22,13 @@ from sicbo.table.messages.events import SlipRegistered, ValueBrought, WagersColl
 MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 PAUSE = 15 * MINUTE
-"""Whoever places nothing for so long has paused: time counts as play between slips that are closer."""
+"""The shortest pause between two slips that ends a spell of play."""
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """After so many hours of play within so many, a pause; `within` nought counts play without a pause."""
+    """A pause that is due after hours of play within a period; `within` 0 counts play without a pause."""
 
     clause: str
     played: int
@@ -38,7 +38,7 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What one place asks for, and the text that says so."""
+    """The requirements of one jurisdiction, and the law that makes them."""
 
     key: str
     text: str
@@ -80,7 +80,7 @@ OVERLAYS = {
 
 
 class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a patron set: the most to lose and to bring in a day, in cents; what waits, and until when."""
+    """A patron's own limits: the most to lose and to bring in a day, in cents, and a pending change."""
 
     loss: int | None = None
     deposit: int | None = None
@@ -89,7 +89,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     waits_until: int = 0
 
     def at(self, wall: int) -> "Limits":
-        """The limits that hold at a time: what waited has come into force when its time is over."""
+        """Return the limits in force at a time. A pending change is in force from `waits_until` on."""
         if not self.waits_until or wall < self.waits_until:
             return self
         return Limits(self.next_loss, self.next_deposit)
@@ -97,7 +97,7 @@ class Limits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(slots=True)
 class Played:
-    """What a patron did of late: spells of play, and what each day brought and cost."""
+    """A patron's recent play: spells of play, and the money brought and lost on each day."""
 
     spells: list[list[int]] = field(default_factory=list)
     table: str = ""
@@ -105,7 +105,7 @@ class Played:
     lost: dict[int, int] = field(default_factory=dict)
 
     def at(self, wall: int) -> None:
-        """A slip now: it lengthens the spell, or begins another after a pause."""
+        """Count a slip at a time: it extends the current spell, or starts a new one after a pause."""
         self.spells = [spell for spell in self.spells if spell[1] > wall - 8 * DAY]
         if self.spells and wall - self.spells[-1][1] < PAUSE:
             self.spells[-1][1] = wall
@@ -113,24 +113,24 @@ class Played:
             self.spells.append([wall, wall])
 
     def within(self, since: int) -> int:
-        """How long they played since a time."""
+        """Return how long the patron has played since a time."""
         return sum(max(0, end - max(begin, since)) for begin, end in self.spells)
 
     def without_pause(self, wall: int) -> int:
-        """How long they have played without a pause."""
+        """Return how long the patron has played without a pause."""
         last = self.spells[-1] if self.spells else [wall, wall - PAUSE]
         return last[1] - last[0] if wall - last[1] < PAUSE else 0
 
 
 class Care:
-    """The guard of an overlay: it follows what is played, and refuses what the law around it forbids."""
+    """The guard of an overlay: it follows play, and refuses commands that the overlay forbids."""
 
     def __init__(self, overlay: Overlay, journal: Journal) -> None:
         self.overlay, self._journal = overlay, journal
         self.played: dict[str, Played] = {}
 
     def __call__(self, founding: Founding, asked: Asked) -> Refusal | None:
-        """Why a command cannot go to the table now; None where it can."""
+        """Return why the overlay forbids a command now, or None if it does not."""
         command = asked.command
         if isinstance(command, RegisterSlip | PlaceStreak):
             return self._may_not_play(command.player, asked.table, command.stamp.wall)
@@ -139,7 +139,7 @@ class Care:
         return None
 
     def follow(self, records: Sequence[Record]) -> None:
-        """Take in what was written."""
+        """Take new records into account."""
         for record in records:
             if record.number > 1:
                 for event in read_entry(record.text).events:
@@ -173,7 +173,7 @@ class Care:
         return self._pausing(patron, wall)
 
     def _pausing(self, patron: Played, wall: int) -> Refusal | None:
-        """The longest pause that is still to be taken."""
+        """Refuse play during a break that is due."""
         if not patron.spells:
             return None
         last = patron.spells[-1][1]
@@ -198,12 +198,12 @@ class Care:
         return Refusal(f"{self.overlay.key}/{clause}", says)
 
     def limits_of(self, player: str, wall: int) -> Limits:
-        """The limits of a patron that hold now."""
+        """Return the limits of a patron that are in force at a time."""
         kept = self._journal.aside(_key(player)) if self.overlay.limits else None
         return msgspec.json.decode(kept, type=Limits).at(wall) if kept else Limits()
 
     def set_limits(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
-        """Lower limits hold at once; higher ones, or none, when the hours of the overlay are over."""
+        """Set a patron's limits. Lower ones apply at once; higher or none apply after the overlay's delay."""
         now = self.limits_of(player, wall)
         lower = Limits(_lower(now.loss, loss), _lower(now.deposit, deposit))
         if (lower.loss, lower.deposit) != (loss, deposit):
@@ -213,7 +213,7 @@ class Care:
         return lower
 
     def to_assess(self, wall: int) -> list[str]:
-        """Patrons whom staff have to look after in person: they played so long without a pause."""
+        """Return the patrons whom staff must assess in person, because of their long play without a pause."""
         hours = self.overlay.assess_after_hours[1]
         return sorted(
             player for player, one in self.played.items() if hours and one.without_pause(wall) >= hours * HOUR
@@ -221,14 +221,14 @@ class Care:
 
 
 def overlay_of(key: str) -> Overlay:
-    """An overlay by its key."""
+    """Return an overlay by its key."""
     if key not in OVERLAYS:
         raise NotFound("overlay", key, OVERLAYS)
     return OVERLAYS[key]
 
 
 def followed(care: Care, journal: Journal, logs: Iterable[str]) -> Care:
-    """The same, knowing what was played before."""
+    """Let a guard follow the play that is already in the journal, and return it."""
     for log in logs:
         care.follow(list(journal.read(log)))
     return care

@@ -1,4 +1,4 @@
-"""A tournament played through the floor of a house, so that every step of it is in the journal."""
+"""A tournament that is played through the floor of a house, so that every step is in the journal."""
 
 import hmac
 import secrets
@@ -16,9 +16,10 @@ SECRET_BYTES, KIND = 32, "tournament"
 
 
 def draw_seeds(journal: Journal, name: str, draws: Sequence[str]) -> dict[str, bytes]:
-    """The seeds of a tournament's draws, each its own, made of one secret that lies beside the chain.
+    """Return a separate seed for each draw of a tournament, derived from one secret beside the chain.
 
-    It is durable before any commitment is known, so a crash leaves the same seeds and the same seats.
+    The secret is durable before any commitment is published, so a crash leaves the same seeds and the same
+    seats.
     """
     key = f"seeds:{name}"
     kept = journal.aside(key)
@@ -29,7 +30,7 @@ def draw_seeds(journal: Journal, name: str, draws: Sequence[str]) -> dict[str, b
 
 
 class HousePlay(Play):
-    """A tournament whose commands are decided and written by a house."""
+    """A tournament whose commands a house decides and writes."""
 
     def __init__(self, house: House, log: str, plan: Plan, house_name: str) -> None:
         name = f"{plan.rulebook}/{plan.layout}".rstrip("/")
@@ -39,14 +40,14 @@ class HousePlay(Play):
         self.house, self.log = house, log
 
     def decided(self, command: ask.AnyTournamentCommand) -> Any:
-        """Give a command to the floor."""
+        """Give a command to the floor and return its outcome."""
         (answer,) = self.house.floor.handle([Asked(self.log, command)])
         self.tournament = self.house.floor.place(self.log).state
         return answer.outcome
 
 
 def play_all(house: House, log: str, terms: str, house_name: str, players: int, chance: Chance) -> HousePlay:
-    """A whole tournament from its terms to its prizes, by the strategies in turn."""
+    """Play a whole tournament, from its terms to its prizes; the players take the strategies in turn."""
     play = HousePlay(house, log, plan_of(terms), house_name)
     play.do(ask.PublishTournament, terms=terms)
     prepare(play, by_chance(chance))

@@ -1,8 +1,8 @@
-"""The one loop: a thread that takes every command that waits, has the floor answer all of them, and goes on.
+"""The writer: the one thread that takes all waiting commands and has the floor answer them in batches.
 
-Batches form by themselves: the longer a commit takes, the more commands wait for the next. Staff go first,
-so that closing the bets never stands behind a thousand slips. Every second, and at the end, the house signs
-for the slips that no checkpoint covers yet.
+Batches form by themselves: the longer a commit takes, the more commands wait for the next. Staff commands go
+first, so closing the bets never waits behind a thousand slips. Every second, and at the end, the house signs
+the slips that no checkpoint covers yet.
 """
 
 import os
@@ -24,7 +24,7 @@ Deliver = Callable[[list[tuple[Token, Answer]]], None]
 
 LARGEST_BATCH = 2_000
 SIGN_SECONDS = 1.0
-"""How long a slip waits at most until the house has signed for it in the journal."""
+"""The longest time that a slip waits until the house signs it in the journal."""
 STORAGE_EXIT = 7
 BUSY = Answer(
     Refusal("house/queue", "Not registered, for too many wait already: nothing was staked. Try again.")
@@ -37,16 +37,16 @@ STOPPED = Answer(
 
 
 def end_process(error: Broken) -> None:
-    """Stop at once: whatever was not acknowledged is not believed, and recovery reads what is on disk."""
+    """End the process at once. Nothing unacknowledged counts, and recovery reads what is on disk."""
     sys.stderr.write(f"{error}\n")
     sys.stderr.flush()
     os._exit(STORAGE_EXIT)
 
 
 class Loop(Generic[Token]):
-    """Feeds a floor from any number of threads; answers go to `deliver`, a whole batch at a time.
+    """Feeds a floor from any number of threads. Answers go to `deliver`, a whole batch at a time.
 
-    `driven` leaves the thread away: whoever made the loop gives it its turns.
+    With `driven` no thread is started: the caller runs each batch by calling `turn`.
     """
 
     def __init__(
@@ -69,7 +69,7 @@ class Loop(Generic[Token]):
             self._thread.start()
 
     def submit(self, token: Token, asked: Asked) -> None:
-        """Let a command wait for its turn; what cannot have one is answered at once."""
+        """Add a command to the queue. A command that cannot wait there is answered at once."""
         with self._lock:
             refused = self._refused(asked)
             if refused is None:
@@ -91,7 +91,7 @@ class Loop(Generic[Token]):
         return BUSY if full else None
 
     def stop(self) -> None:
-        """Answer what waits, then end."""
+        """Answer the waiting commands, then end."""
         with self._waiting:
             self._ends = True
             self._waiting.notify()
@@ -109,13 +109,13 @@ class Loop(Generic[Token]):
             self._broken(error)
         except Exception as error:
             traceback.print_exc()
-            self._broken(Broken(f"The floor stopped at what nobody foresaw: {error!r}."))
+            self._broken(Broken(f"The floor stopped because of an unexpected error: {error!r}."))
         finally:
             with self._waiting:
                 self._ends = True
 
     def turn(self, patience: float | None = None) -> bool:
-        """Answer all that waits, once something does or for so many seconds; False at the end."""
+        """Answer one batch, waiting at most `patience` seconds for a command; return False at the end."""
         batch = self._next(patience)
         if batch:
             tokens, asked = zip(*batch, strict=True)
@@ -123,7 +123,7 @@ class Loop(Generic[Token]):
         return batch is not None
 
     def _next(self, patience: float | None) -> list[tuple[Token, Asked]] | None:
-        """All that waits, staff first; nothing if none came in time, None at the end."""
+        """Return the next batch, staff first: empty if no command came in time, None at the end."""
         with self._waiting:
             while not (self._staff or self._players or self._ends):
                 if not self._waiting.wait(patience):
@@ -138,7 +138,7 @@ class Loop(Generic[Token]):
 
 
 def to_futures(answers: list[tuple["Future[Answer]", Answer]]) -> None:
-    """Deliver answers to whoever holds the future of each and still wants it."""
+    """Resolve the future of each answer, unless it was cancelled."""
     for future, answer in answers:
         if future.set_running_or_notify_cancel():
             future.set_result(answer)

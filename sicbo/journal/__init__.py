@@ -1,1 +1,1 @@
-"""The journal: append-only numbered records in a hash chain. It stores text that it does not understand."""
+"""The journal: append-only numbered records in a hash chain. It does not interpret the text it stores."""

@@ -1,4 +1,4 @@
-"""The data directory of a journal: made for good, held by one process, and with files where files belong."""
+"""The data directory of a journal: synced to disk, locked by one process, with regular files only."""
 
 import fcntl
 import os
@@ -12,7 +12,7 @@ from sicbo.journal.notes import sync_directory
 
 
 def make_directory(directory: Path) -> None:
-    """Make a directory that is still there after the power fails."""
+    """Make a directory that survives a power failure."""
     if not directory.is_dir():
         make_directory(directory.parent)
         directory.mkdir(mode=0o700, exist_ok=True)
@@ -20,7 +20,7 @@ def make_directory(directory: Path) -> None:
 
 
 def refuse_unless_files(path: Path, *others: str) -> None:
-    """Refuse what is no file in place of a database of SQLite, or of the two that it puts beside it.
+    """Refuse anything but regular files at the paths of an SQLite database and of its two companions.
 
     `others` are more names in the same directory.
     """
@@ -30,7 +30,7 @@ def refuse_unless_files(path: Path, *others: str) -> None:
 
 @contextmanager
 def held(lock: Path) -> Iterator[None]:
-    """Have a lock for a while, so that nobody opens the journal for writing."""
+    """Hold a lock for a while, so that no process opens the journal for writing."""
     handle = locked(lock)
     try:
         yield
@@ -39,13 +39,13 @@ def held(lock: Path) -> Iterator[None]:
 
 
 def locked(path: Path) -> int:
-    """A lock that dies with the process; the second process is refused."""
+    """Take a lock that ends with the process; refuse a second process."""
     handle = os.open(path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         os.close(handle)
         raise InUse(
-            f"Another process has {path.parent}: stop it, or give this one a directory of its own."
+            f"Another process has {path.parent} open: stop it, or give this one a directory of its own."
         ) from error
     return handle

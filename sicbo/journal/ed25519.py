@@ -1,7 +1,7 @@
-"""Ed25519 public keys and signatures that every verifier reads alike (RFC 8032, 5.1), and no others.
+"""Ed25519 public keys and signatures on which all verifiers agree (RFC 8032, 5.1).
 
-A library checks the equation of a signature. It may still take a key of low order, for which anybody signs,
-and libraries differ on keys and signatures outside the group of prime order. All of these are refused here.
+A library checks the equation of a signature. It may still accept a key of low order, under which anyone can
+sign, and libraries differ on keys and signatures outside the group of prime order. All of these are refused.
 """
 
 from functools import lru_cache
@@ -19,19 +19,19 @@ Point = tuple[int, int, int, int]
 
 @lru_cache(maxsize=1 << 12)
 def is_public_key(public: bytes) -> bool:
-    """Whether this is the one encoding of a point of prime order."""
+    """Return whether this is the one encoding of a point of prime order."""
     point = _decoded(public)
     return point is not None and public != IDENTITY and _is_identity(_multiplied(point, ORDER))
 
 
 def is_signature(signature: bytes) -> bool:
-    """Whether S is below the order and R is not the identity; the equation is left to the library."""
+    """Return whether S is below the order and R is not the identity; the library checks the equation."""
     first, second = signature[:BYTES], signature[BYTES:]
     return len(second) == BYTES and int.from_bytes(second, "little") < ORDER and first != IDENTITY
 
 
 def _decoded(encoded: bytes) -> Point | None:
-    """The point of a canonical encoding (RFC 8032, 5.1.3)."""
+    """Return the point of a canonical encoding, or None (RFC 8032, 5.1.3)."""
     whole = int.from_bytes(encoded, "little")
     odd, y = divmod(whole, SIGN)
     if len(encoded) != BYTES or y >= PRIME:
@@ -47,7 +47,7 @@ def _decoded(encoded: bytes) -> Point | None:
 
 
 def _sum(one: Point, other: Point) -> Point:
-    """The sum of two points, which may be the same (RFC 8032, 5.1.4)."""
+    """Return the sum of two points, which may be the same (RFC 8032, 5.1.4)."""
     x1, y1, z1, t1 = one
     x2, y2, z2, t2 = other
     a, b = (y1 - x1) * (y2 - x2), (y1 + x1) * (y2 + x2)

@@ -1,4 +1,4 @@
-"""The tree of RFC 6962 over records: it grows from its peaks, and a short proof shows what it holds."""
+"""The Merkle tree of RFC 6962 over records: it grows from its peaks and gives short proofs."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -14,10 +14,10 @@ EMPTY = sha256().digest()
 
 
 class Tree:
-    """A tree that remembers its peaks and every node made since, so memory grows only until `trim`.
+    """A tree that keeps its peaks and every node made since, so memory grows only until `trim`.
 
-    The nodes of one level lie in a list; its first is the peak of that level, if there was one, or the
-    first node made.
+    The nodes of one level are in a list. The first is the peak of that level, if there was one, or the first
+    node made.
     """
 
     def __init__(self, peaks: bytes = b"") -> None:
@@ -32,7 +32,7 @@ class Tree:
         self._edges: tuple[int, list[bytes]] = (-1, [])
 
     def append(self, record: bytes) -> None:
-        """Take in the hash of the next record."""
+        """Add the hash of the next record."""
         levels, index = self._levels, self.size
         self.size = index + 1
         node = sha256(LEAF + record).digest()
@@ -49,20 +49,20 @@ class Tree:
             nodes.append(node)
 
     def root(self) -> bytes:
-        """The hash that stands for all records so far."""
+        """Return the root hash of all records so far."""
         return self._edge()[-1] if self.size else EMPTY
 
     def peaks(self) -> bytes:
-        """The size and the roots of the full subtrees, largest first: all that the tree needs to grow on."""
+        """Return the size and the roots of the full subtrees, largest first: all that is needed to grow."""
         full = [self._levels[level][-1] for level in _levels_of(self.size)]
         return self.size.to_bytes(SIZE_BYTES, "big") + b"".join(full)
 
     def trim(self) -> None:
-        """Forget all nodes but the peaks; proofs begin here from now on."""
+        """Forget all nodes except the peaks; proofs start here from now on."""
         self._start([(level, self._levels[level][-1]) for level in _levels_of(self.size)])
 
     def inclusion(self, number: int) -> list[bytes]:
-        """The proof that record `number` is in the tree, for a record taken in since the last trim."""
+        """Return the proof that the tree holds record `number`, which was added since the last trim."""
         if not self.base < number <= self.size:
             raise BadInput(
                 f"Record {number} is not among {self.base + 1} to {self.size}: "
@@ -71,7 +71,7 @@ class Tree:
         return list(self._climb(0, number - 1))
 
     def consistency(self) -> list[bytes]:
-        """The proof that the tree at the last trim is the beginning of this one."""
+        """Return the proof that the tree at the last trim is a prefix of this one."""
         if self.base in (0, self.size):
             return []
         level = _lowest_bit(self.base)
@@ -80,7 +80,7 @@ class Tree:
         return [*first, *self._climb(level, index)]
 
     def _climb(self, level: int, index: int) -> Iterator[bytes]:
-        """The sisters of a node and of every node above it."""
+        """Yield the siblings of a node and of every node above it."""
         edge, last = self._edge(), (self.size - 1) >> level
         while last:
             sister = index ^ 1
@@ -91,7 +91,7 @@ class Tree:
             level, index, last = level + 1, index >> 1, last >> 1
 
     def _edge(self) -> list[bytes]:
-        """The last node of each level from the lowest peak up; below it the last nodes are full ones."""
+        """Return the last node of each level from the lowest peak up; below it the last nodes are full."""
         size, edge = self._edges
         if size != self.size:
             level = _lowest_bit(self.size)
@@ -106,7 +106,7 @@ class Tree:
 
 
 def root_from_inclusion(record: bytes, number: int, size: int, proof: Sequence[bytes]) -> bytes | None:
-    """The root that a proof leads to from a record's hash; none where the proof cannot be one."""
+    """Return the root that a proof gives for a record's hash, or None if the proof cannot be valid."""
     if not 0 < number <= size or not _hashes(proof):
         return None
     node, index, last = sha256(LEAF + record).digest(), number - 1, size - 1
@@ -124,7 +124,7 @@ def root_from_inclusion(record: bytes, number: int, size: int, proof: Sequence[b
 def consistent(
     old_size: int, old_root: bytes, new_size: int, new_root: bytes, proof: Sequence[bytes]
 ) -> bool:
-    """Whether a proof shows that the old tree is the beginning of the new one."""
+    """Return whether a proof shows that the old tree is a prefix of the new one."""
     if not 0 <= old_size <= new_size or not _hashes(proof):
         return False
     if old_size == new_size:
@@ -137,7 +137,7 @@ def consistent(
 def _roots(
     old_size: int, old_root: bytes, new_size: int, proof: Sequence[bytes]
 ) -> tuple[bytes, bytes] | None:
-    """The old and the new root that a proof leads to, from the lowest peak of the old tree up."""
+    """Return the old and the new root that a proof gives, from the lowest peak of the old tree up."""
     level = _lowest_bit(old_size)
     index, last = (old_size >> level) - 1, (new_size - 1) >> level
     left = iter(proof)
@@ -172,7 +172,7 @@ def _lowest_bit(number: int) -> int:
 
 @lru_cache(maxsize=16)
 def _levels_of(size: int) -> tuple[int, ...]:
-    """The levels of the peaks, largest first; where a tree ends the next one begins, so it is asked twice."""
+    """Return the levels of the peaks, largest first; cached, because one tree ends where the next begins."""
     return tuple(level for level in reversed(range(size.bit_length())) if size >> level & 1)
 
 
@@ -182,5 +182,5 @@ def _read_peaks(peaks: bytes) -> tuple[int, list[tuple[int, bytes]]]:
     size, roots = int.from_bytes(peaks[:SIZE_BYTES], "big"), peaks[SIZE_BYTES:]
     levels = _levels_of(size)
     if len(peaks) < SIZE_BYTES or len(roots) != WIDTH * len(levels):
-        raise BadInput("These peaks are not those of a tree: build the tree anew from its records.")
+        raise BadInput("These peaks are not those of a tree: rebuild the tree from its records.")
     return size, [(level, roots[WIDTH * at : WIDTH * (at + 1)]) for at, level in enumerate(levels)]

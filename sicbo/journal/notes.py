@@ -1,4 +1,4 @@
-"""Signed notes and checkpoints as C2SP writes them: signed-note, tlog-checkpoint, tlog-cosignature."""
+"""Signed notes and checkpoints in the formats of C2SP: signed-note, tlog-checkpoint, tlog-cosignature."""
 
 import base64
 import binascii
@@ -29,7 +29,7 @@ has_control = re.compile("[\x00-\x09\x0b-\x1f]").search
 
 
 class Vkey(NamedTuple):
-    """A public key: whose it is, what it may sign (a note, or a cosignature with its time), and the key."""
+    """A public key: its owner, what it may sign (a note, or a cosignature with its time), and the key."""
 
     name: str
     kind: int
@@ -37,23 +37,23 @@ class Vkey(NamedTuple):
 
     @property
     def hash(self) -> bytes:
-        """Four bytes that tell apart the keys of one name."""
+        """Four bytes that distinguish keys with the same name."""
         return sha256(f"{self.name}\n".encode() + bytes([self.kind]) + self.public).digest()[:HASH_BYTES]
 
     @property
     def id(self) -> str:
-        """Name and hash, as signatures of commands name a key."""
+        """The name and hash, by which signatures of commands refer to a key."""
         return f"{self.name}+{self.hash.hex()}"
 
     def __str__(self) -> str:
         return f"{self.id}+{written_bytes(bytes([self.kind]) + self.public)}"
 
     def covers(self, origin: str) -> bool:
-        """Whether the owner of this key may speak for a log: its own name, or a table below it."""
+        """Return whether this key may sign for a log: the log with its own name, or a table below it."""
         return origin == self.name or origin.startswith(f"{self.name}/")
 
     def holds(self, signature: bytes, message: bytes) -> bool:
-        """Whether this key made the signature on that message, by the strict reading of RFC 8032."""
+        """Return whether this key signed the message, by the strict reading of RFC 8032."""
         if not is_public_key(self.public) or not is_signature(signature):
             return False
         try:
@@ -65,7 +65,7 @@ class Vkey(NamedTuple):
 
 @dataclass(frozen=True, repr=False)
 class Key:
-    """A private key with the name and the kind of its public one."""
+    """A private key with the name and kind of its public key."""
 
     name: str
     private: Ed25519PrivateKey
@@ -73,21 +73,21 @@ class Key:
 
     @classmethod
     def new(cls, name: str, kind: int = SIGNATURE) -> "Key":
-        """A fresh key from the system's source of chance."""
+        """Generate a key from the system's random source."""
         return cls(_named(name), Ed25519PrivateKey.generate(), kind)
 
     @cached_property
     def vkey(self) -> Vkey:
-        """The public half."""
+        """The public key."""
         return Vkey(self.name, self.kind, self.private.public_key().public_bytes_raw())
 
     @cached_property
     def hash(self) -> bytes:
-        """The hash of the public half, which stands in every signature."""
+        """The hash of the public key, which is in every signature."""
         return self.vkey.hash
 
     def secret(self) -> str:
-        """The whole key as one line, for its file only."""
+        """Return the whole key as one line, only for its file."""
         return (
             f"{PRIVATE}{self.vkey.id}+{written_bytes(bytes([self.kind]) + self.private.private_bytes_raw())}"
         )
@@ -97,12 +97,12 @@ class Key:
 
     @classmethod
     def read(cls, secret: str) -> "Key":
-        """A key from its line."""
+        """Parse a private key from its line."""
         name, hashed, kind, seed = _parts(secret.removeprefix(PRIVATE))
         key = cls(name, Ed25519PrivateKey.from_private_bytes(seed), kind)
         if not secret.startswith(PRIVATE) or key.vkey.hash.hex() != hashed:
             raise BadInput(
-                "This is not a private key: its line begins with PRIVATE+KEY and ends as it was made."
+                "This is not a private key: the line has to begin with PRIVATE+KEY and be unchanged."
             )
         return key
 
@@ -112,7 +112,7 @@ class Key:
             handle = os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY | os.O_CLOEXEC, 0o600)
         except OSError as error:
             raise BadInput(
-                f"{path} cannot be made ({error.strerror}): a key needs a new file where one may write."
+                f"{path} cannot be made ({error.strerror}): name a new file where you may write."
             ) from error
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(f"{self.secret()}\n")
@@ -122,7 +122,7 @@ class Key:
 
     @classmethod
     def load(cls, path: Path) -> "Key":
-        """Read a key from its file; refused where others could have read it too."""
+        """Read a key from its file; refuse a file that other users can read."""
         try:
             file = path.open(encoding="utf-8", errors="replace")
         except OSError as error:
@@ -131,12 +131,14 @@ class Key:
             ) from error
         with file:
             if os.fstat(file.fileno()).st_mode & 0o077:
-                raise BadInput(f"Others can read {path}: make a new key, and keep it with `chmod 600`.")
+                raise BadInput(
+                    f"Other users can read {path}: make a new key, and protect it with `chmod 600`."
+                )
             return cls.read(file.read(LONGEST_NOTE).removesuffix("\n"))
 
 
 class Signature(NamedTuple):
-    """One line under a note: the name and hash of a key, and what it signed with."""
+    """One line below a note: the name and hash of a key, and its signature."""
 
     name: str
     hash: bytes
@@ -147,14 +149,14 @@ class Signature(NamedTuple):
 
 
 class Signed(NamedTuple):
-    """A signature that holds: by which key, and at which second where it is a cosignature."""
+    """A valid signature: its key, and its time in seconds if it is a cosignature."""
 
     vkey: Vkey
     time: int | None
 
 
 class TreeHead(NamedTuple):
-    """What a checkpoint says: whose log, how many records, the root of their tree, and who signed."""
+    """The content of a checkpoint: the log, its number of records, the root of their tree, and signatures."""
 
     origin: str
     size: int
@@ -163,15 +165,17 @@ class TreeHead(NamedTuple):
 
 
 def read_vkey(text: str) -> Vkey:
-    """A public key from `name+hash+base64`."""
+    """Parse a public key from `name+hash+base64`."""
     name, hashed, kind, public = _parts(text)
     if Vkey(name, kind, public).hash.hex() != hashed:
-        raise BadInput(f"The key {shown(text)} is not whole: its hash is not that of its name and key.")
+        raise BadInput(
+            f"The key {shown(text)} is damaged: its hash is not that of its name and key. Copy it again."
+        )
     return make_vkey(name, kind, public)
 
 
 def make_vkey(name: str, kind: int, public: bytes) -> Vkey:
-    """A public key from its bytes; keys with which signatures can be forged are refused."""
+    """Make a public key from its bytes; refuse keys with which signatures can be forged."""
     if len(public) != KEY_BYTES:
         raise BadInput(f"A public key of Ed25519 has {KEY_BYTES} bytes, not {len(public)}.")
     if not is_public_key(public):
@@ -182,28 +186,28 @@ def make_vkey(name: str, kind: int, public: bytes) -> Vkey:
 
 
 def checkpoint_text(origin: str, size: int, root: bytes) -> str:
-    """The three lines that a house signs."""
+    """Return the three lines that a house signs."""
     if not origin or "\n" in origin:
         raise BadInput(f"The origin of a checkpoint is one line, not {shown(origin)}.")
     return f"{origin}\n{size}\n{written_bytes(root)}\n"
 
 
 def sign(text: str, *keys: Key) -> str:
-    """A text as a note with the signatures of these keys."""
+    """Return a text as a note with the signatures of these keys."""
     message = _message(text)
     lines = [str(Signature(key.name, key.hash, key.private.sign(message))) for key in keys]
     return f"{text}\n{''.join(lines)}"
 
 
 def cosign(note: str, key: Key, time: int) -> str:
-    """The line by which a witness says that it saw a checkpoint, at a second since 1970."""
+    """Return the line with which a witness confirms that it saw a checkpoint, at a second since 1970."""
     text, _ = read_note(note)
     signature = key.private.sign(_cosigned(text, time))
     return str(Signature(key.name, key.hash, time.to_bytes(TIME_BYTES, "big") + signature))
 
 
 def read_note(note: str) -> tuple[str, tuple[Signature, ...]]:
-    """The text of a note and its signatures, none of them checked yet."""
+    """Return the text of a note and its signatures, none of them checked yet."""
     if len(note) > LONGEST_NOTE:
         raise BadInput(f"A note has at most {LONGEST_NOTE} characters, not {len(note)}.")
     _message(note)
@@ -217,7 +221,7 @@ def read_note(note: str) -> tuple[str, tuple[Signature, ...]]:
 
 
 def read_checkpoint(note: str) -> TreeHead:
-    """What a checkpoint says; anything that is not exactly origin, size and root is refused."""
+    """Parse a checkpoint; refuse anything but origin, size and root."""
     text, signatures = read_note(note)
     lines = text.split("\n")
     if len(lines) != 4 or not lines[0]:
@@ -230,7 +234,7 @@ def read_checkpoint(note: str) -> TreeHead:
 
 
 def read_size(text: str) -> int:
-    """A count of records in decimal without leading zeroes."""
+    """Parse a number of records in decimal without leading zeroes."""
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(LARGEST))) or int(text) > LARGEST:
         raise BadInput(f"A size is a whole number of at most {LARGEST}, not {shown(text)}.")
     if text != str(int(text)):
@@ -239,7 +243,7 @@ def read_size(text: str) -> int:
 
 
 def verify(note: str, vkeys: Iterable[Vkey]) -> list[Signed]:
-    """The signatures of known keys; refused where one does not hold, or where there is none."""
+    """Return the signatures of known keys; refuse a note with an invalid one, or with none."""
     text, signatures = read_note(note)
     known = {(vkey.name, vkey.hash): vkey for vkey in vkeys}
     found: dict[Vkey, Signed] = {}
@@ -248,22 +252,22 @@ def verify(note: str, vkeys: Iterable[Vkey]) -> list[Signed]:
         if vkey:
             found.setdefault(vkey, _checked(vkey, line, text))
     if not found:
-        raise BadInput("No known key signed this: ask for the public key, by another way.")
+        raise BadInput("No known key signed this: get the public key from its owner, by another channel.")
     return list(found.values())
 
 
 def pruned(note: str, vkeys: Iterable[Vkey]) -> str:
-    """A note with the signatures of these keys only; whoever passed it on may have added others."""
+    """Return a note with the signatures of these keys only, without those that others may have added."""
     text, signatures = read_note(note)
     known = {(vkey.name, vkey.hash) for vkey in vkeys}
     kept = {(line.name, line.hash): line for line in signatures if (line.name, line.hash) in known}
     if not kept:
-        raise BadInput("No known key signed this: ask for the public key, by another way.")
+        raise BadInput("No known key signed this: get the public key from its owner, by another channel.")
     return f"{text}\n{''.join(map(str, kept.values()))}"
 
 
 def joined(note: str, lines: str, vkeys: Sequence[Vkey]) -> str:
-    """A note with the cosignatures on it that known witnesses made; other lines are left out."""
+    """Return a note with the cosignatures of known witnesses added; other lines are left out."""
     text, before = read_note(note)
     offered = pruned(f"{text}\n{lines}", vkeys)
     new = {signed.vkey for signed in verify(offered, vkeys)}
@@ -272,23 +276,23 @@ def joined(note: str, lines: str, vkeys: Sequence[Vkey]) -> str:
 
 
 def written_bytes(raw: bytes) -> str:
-    """Bytes as base64."""
+    """Return bytes as base64."""
     return base64.b64encode(raw).decode()
 
 
 def read_bytes(text: str) -> bytes:
-    """Bytes from base64 that is written in the one way there is."""
+    """Return bytes from base64 in its one canonical form."""
     try:
         raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         raw = b""
     if not raw or written_bytes(raw) != text:
-        raise BadInput(f"This is not whole base64: {shown(text)}.")
+        raise BadInput(f"This is not complete base64: {shown(text)}.")
     return raw
 
 
 def sync_directory(directory: Path) -> None:
-    """Make sure that the names in a directory outlast a power cut."""
+    """Sync a directory, so that the names in it survive a power cut."""
     handle = os.open(directory, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.fsync(handle)
@@ -297,14 +301,14 @@ def sync_directory(directory: Path) -> None:
 
 
 def _checked(vkey: Vkey, line: Signature, text: str) -> Signed:
-    """A signature of a known key, if it holds."""
+    """Return a signature of a known key, or refuse it if it is invalid."""
     stamp, signature = b"", line.signature
     if vkey.kind == COSIGNATURE:
         stamp, signature = signature[:TIME_BYTES], signature[TIME_BYTES:]
     time = int.from_bytes(stamp, "big")
     message = _cosigned(text, time) if stamp else text.encode()
     if len(signature) != SIGNATURE_BYTES or time > LARGEST or not vkey.holds(signature, message):
-        raise BadInput(f"The signature of {vkey.name} does not hold: this is not the text that it signed.")
+        raise BadInput(f"The signature of {vkey.name} is not valid: this is not the text that it signed.")
     return Signed(vkey, time if stamp else None)
 
 
@@ -319,19 +323,19 @@ def _signature(line: str) -> Signature:
         raise BadInput(f"A signature is a dash, a name and base64 on one line, not {shown(line)}.")
     signed = read_bytes(text)
     if len(signed) <= HASH_BYTES:
-        raise BadInput(f"The signature of {shown(name)} is too short to be one.")
+        raise BadInput(f"The signature of {shown(name)} is too short.")
     return Signature(_named(name), signed[:HASH_BYTES], signed[HASH_BYTES:])
 
 
 def _parts(text: str) -> tuple[str, str, int, bytes]:
-    """Name, hash, kind and bytes of a key."""
+    """Split a key into name, hash, kind and bytes."""
     parts = text.split("+", 2)
     if len(parts) != 3:
         raise BadInput("A key is written name+hash+base64 on one line.")
     name, hashed, coded = parts
     raw = read_bytes(coded)
     if len(raw) != 1 + KEY_BYTES or raw[0] not in KINDS:
-        raise BadInput(f"The key of {shown(name)} is not an Ed25519 key that we know how to use.")
+        raise BadInput(f"The key of {shown(name)} is not an Ed25519 key of a known kind.")
     return _named(name), hashed, raw[0], raw[1:]
 
 
@@ -342,9 +346,9 @@ def _named(name: str) -> str:
 
 
 def _message(text: str) -> bytes:
-    """A text as bytes, if it may stand in a note."""
+    """Return a text as bytes, if it is allowed in a note."""
     if has_control(text):
-        raise BadInput("A note holds no control characters but newlines.")
+        raise BadInput("A note has no control characters except newlines.")
     if not text.endswith("\n"):
         raise BadInput("A note ends with a newline.")
     try:

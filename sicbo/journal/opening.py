@@ -1,4 +1,4 @@
-"""Opening a journal by saying where it is."""
+"""Opening a journal by its address."""
 
 from pathlib import Path
 
@@ -13,10 +13,10 @@ ADDRESSES = ("postgresql://", "postgres://")
 
 
 def open_journal(where: str | Path, heads: Path | None = None, patience: float = PATIENCE) -> Journal:
-    """The journal at "memory", at the address of a PostgreSQL database, or in a directory.
+    """Open the journal at "memory", at the address of a PostgreSQL database, or in a directory.
 
-    `heads` is the directory of the heads file for a database; beside a file it is always in the same one.
-    `patience` is how many seconds another program may keep a file locked.
+    `heads` is the directory of the heads file for a database; a file has its heads file in the same
+    directory. `patience` is the number of seconds that another program may keep a file locked.
     """
     if isinstance(where, str):
         if where == MEMORY:
@@ -25,7 +25,9 @@ def open_journal(where: str | Path, heads: Path | None = None, patience: float =
             return _postgres(where, heads)
         if "://" in where:
             scheme = shown(where.partition("://")[0])
-            raise BadInput(f"No journal is kept in {scheme}: give memory, a directory, or postgresql://….")
+            raise BadInput(
+                f"A journal cannot be kept in {scheme}: give memory, a directory, or postgresql://…."
+            )
     try:
         return SqliteJournal(Path(where), patience=patience)
     except UnicodeDecodeError as error:
@@ -34,7 +36,7 @@ def open_journal(where: str | Path, heads: Path | None = None, patience: float =
 
 
 def _postgres(url: str, heads: Path | None) -> Journal:
-    """The client library is an extra, so it is looked for only here."""
+    """Open a PostgreSQL journal; its client library is an extra, so it is imported only here."""
     try:
         from sicbo.journal.postgres import PostgresJournal
     except ImportError as error:

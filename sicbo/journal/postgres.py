@@ -1,4 +1,4 @@
-"""The journal in PostgreSQL: many processes may share it, and the database says who was first."""
+"""The journal in PostgreSQL: several processes may share it, and the database decides which came first."""
 
 import secrets
 import time
@@ -26,8 +26,8 @@ PLAYING = f"{FOUNDING}, hashtext(current_schema())"
 PLAY = f"SELECT pg_advisory_lock_shared({PLAYING})"
 
 CONFIRM = "SELECT pg_logical_emit_message(true, 'sicbo', '') WHERE NOT pg_is_in_recovery()"
-"""A commit of nothing. A server that was killed shows, when it is back, what no standby may have yet; whoever
-waits for this to be acknowledged knows that the standby has all of it."""
+"""An empty commit. After a crash the server may show commits that a standby does not have yet; when this one
+is acknowledged, the standby has all of them."""
 SAFE = {
     "fsync": ("on",),
     "synchronous_commit": ("on", "remote_apply"),
@@ -48,7 +48,7 @@ CREATE TABLE snapshot (
 CREATE TABLE aside (key text COLLATE "C" PRIMARY KEY, value text NOT NULL);
 """
 MADE = "SELECT EXISTS (SELECT FROM pg_tables WHERE (schemaname, tablename) = (current_schema(), 'format'))"
-"""Read from the catalogue: what a session remembers of names may be older than the lock it waited for."""
+"""Read from the catalogue, because a session's cached names may be older than the lock it waited for."""
 COLUMNS = '"table", number, wall, actor, id, text, before, hash'
 SELECT = f'SELECT {COLUMNS} FROM record WHERE "table" = %s AND number > %s AND number <= %s ORDER BY number'
 AROUND = """
@@ -66,8 +66,8 @@ claims AS (INSERT INTO aside SELECT * FROM unnest(%b::text[], %b::text[]))
 SELECT
 """
 TELL = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(%s, %s)"
-"""Told after the commit and not in it: a commit that tells holds the database's one lock for telling until it
-is on disk, so that of any number of processes one at a time would commit. Who misses it looks for itself."""
+"""Sent after the commit: a commit that notifies holds a lock of the whole database until it is on disk, so
+commits would go one at a time. A process that misses a notice finds the records when it looks for itself."""
 
 T = TypeVar("T")
 
@@ -75,14 +75,14 @@ T = TypeVar("T")
 class PostgresJournal:
     """A journal in the first schema of a database's search path.
 
-    `UNIQUE ("table", number)` is the only lock. A commit is one statement, so it is there as a whole or not
-    at all; when the connection is lost under it, what lies under its first number tells which. `patience` is
-    how many seconds the database may be away, `silence` how many an answer may take. `heads` is the directory
-    where this process keeps what was acknowledged: a database that is behind it is refused.
+    `UNIQUE ("table", number)` is the only lock. A commit is one statement, so all of it is written or none.
+    If the connection is lost during a commit, the record under its first number shows which. `patience` is
+    the number of seconds that the database may be unreachable, `silence` that an answer may take. `heads` is
+    the directory for the heads that this process acknowledged; a database behind them is refused.
     """
 
     stalled = 0.0
-    """A database that is away is waited for by itself."""
+    """Always 0: a database that is unreachable is waited for separately."""
 
     def __init__(
         self, url: str, *, patience: float = PATIENCE, silence: float = SILENCE, heads: Path | None = None
@@ -108,13 +108,13 @@ class PostgresJournal:
                 raise
 
     def heads(self) -> dict[str, Head]:
-        """Where each table's chain ends."""
+        """Return the head of each log."""
         return self._persisting(self._look)
 
     def append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
-        """Write all of it with one durable commit, then where the logs end now into the heads file."""
+        """Write everything with one durable commit, then the new heads into the heads file."""
         heads, keeping = {one.table: Head(one.number, one.hash) for one in records}, self._acknowledged
         if keeping is not None:
             keeping.prepare(heads)
@@ -125,7 +125,7 @@ class PostgresJournal:
     def _append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint], claims: Sequence[str]
     ) -> None:
-        """Write with one commit; a commit whose answer was lost is looked for."""
+        """Write with one commit; if its answer is lost, check whether it was written."""
         columns = _columns([(*row[:5], row.text.decode(), *row[6:]) for row in sorted(records)], 8)
         columns += _columns(sorted(checkpoints), 4)
         columns += _columns([(claim, CLAIMED) for claim in sorted(claims)], 2)
@@ -149,7 +149,7 @@ class PostgresJournal:
             except errors.DiskFull as error:
                 if sent > 1:
                     raise Broken(
-                        "The disk is full, and an earlier try may still be written: stop."
+                        "The disk is full, and an earlier attempt may be written: stop, and make room."
                     ) from error
                 raise
             return after
@@ -162,25 +162,25 @@ class PostgresJournal:
                 self._connection.execute(TELL, [self._channel, self._name])
 
     def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
-        """The records of a table in order, those after a number and up to another."""
+        """Yield the records of a log in order, after one number and up to another."""
         for name, number, wall, actor, asked, text, before, bound in self._pages(SELECT, table, after, until):
             yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
-        """The checkpoints of a table in order of size, those of more than `after` records."""
+        """Return the checkpoints of a log that cover more than `after` records, in order of size."""
         wanted = 'SELECT * FROM checkpoint WHERE "table" = %s AND size > %s ORDER BY size'
         return (Checkpoint(*row) for row in self._pages(wanted, table, after))
 
     def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
-        """The last checkpoint before a record, and the first one that covers it."""
+        """Return the last checkpoint before a record and the first one that covers it."""
         return around(number, (Checkpoint(*row) for row in self._ask(AROUND, (table, number) * 2)))
 
     def cosign(self, table: str, size: int, note: str) -> None:
-        """Keep a checkpoint's note with further signatures on it."""
+        """Replace a checkpoint's note with one that has more signatures."""
         self._run('UPDATE checkpoint SET note = %s WHERE "table" = %s AND size = %s', (note, table, size))
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot in place of the table's older one."""
+        """Keep a snapshot in place of the log's older one."""
         self._run(
             """INSERT INTO snapshot VALUES (%s, %s, %s, %s) ON CONFLICT ("table") DO UPDATE
                SET (number, state, note) = (excluded.number, excluded.state, excluded.note)""",
@@ -188,40 +188,41 @@ class PostgresJournal:
         )
 
     def snapshot(self, table: str) -> Snapshot | None:
-        """The snapshot of a table, if one is kept."""
+        """Return the snapshot of a log, if one is kept."""
         rows = self._ask('SELECT * FROM snapshot WHERE "table" = %s', (table,))
         return Snapshot(*rows[0]) if rows else None
 
     def forget(self, table: str) -> None:
-        """Throw a table's snapshot away."""
+        """Delete the snapshot of a log."""
         self._run('DELETE FROM snapshot WHERE "table" = %s', (table,))
 
     def put_aside(self, key: str, value: str) -> None:
-        """Keep something beside the chain that may be erased."""
+        """Keep a value outside the chain, where it may be erased."""
         self._run(
             "INSERT INTO aside VALUES (%s, %s) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             (key, value),
         )
 
     def aside(self, key: str) -> str | None:
-        """What was put aside under a key."""
+        """Return the value put aside under a key."""
         rows = self._ask("SELECT value FROM aside WHERE key = %s", (key,))
         return str(rows[0][0]) if rows else None
 
     def asides(self) -> dict[str, str]:
-        """Everything that was put aside, by its key."""
+        """Return all values put aside, by key."""
         return {str(key): str(value) for key, value in self._ask("SELECT key, value FROM aside", ())}
 
     def erase(self, key: str) -> None:
-        """Forget what was put aside by writing all the rest anew; the server's own log forgets in time."""
+        """Erase a value by rewriting all others; the server's own log forgets it in time."""
         self._run("DELETE FROM aside WHERE key = %s", (key,))
         self._run("VACUUM (FULL) aside", ())
 
     @contextmanager
     def joined(self) -> Iterator[bool]:
-        """Play here from now on, until closed: whether no other process does. None can begin inside.
+        """Play here until closed; yields whether no other process does. None can begin inside the block.
 
-        Whoever plays shares a lock for as long as its session lasts; who can have it alone is alone.
+        A process that plays shares a lock while its session lasts. A process that can take it alone is the
+        only one.
         """
         alone = bool(self._ask(f"SELECT pg_try_advisory_lock({PLAYING})", ())[0][0])
         try:
@@ -233,9 +234,9 @@ class PostgresJournal:
                 self._run(f"SELECT pg_advisory_unlock({PLAYING})", ())
 
     def wait(self, seconds: float) -> bool:
-        """Wait until another process may have appended; whether one did.
+        """Wait until another process may have appended; return whether one did.
 
-        The first call begins to listen and says yes, because nobody knows what came before.
+        The first call starts listening and returns True, because earlier changes are unknown.
         """
         deadline = time.monotonic() + seconds
         try:
@@ -254,11 +255,11 @@ class PostgresJournal:
 
     @property
     def full(self) -> bool:
-        """The database looks after its own disk."""
+        """Always false: the database watches its own disk."""
         return False
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._closed = True
         self._connection.close()
         if self._acknowledged is not None:
@@ -284,7 +285,7 @@ class PostgresJournal:
         return connection
 
     def _reached(self, deadline: float, plays: bool = False) -> Line:
-        """A new connection, tried for again and again, with growing pauses, until the deadline."""
+        """Return a new connection, retried with growing pauses until the deadline."""
         pause, why = PAUSE, "it is closed"
         while not self._closed and time.monotonic() < deadline:
             try:
@@ -293,10 +294,12 @@ class PostgresJournal:
                 why = _first_line(error)
             time.sleep(pause)
             pause = min(2 * pause, LONGEST_PAUSE)
-        raise Broken(f"The journal's database does not answer ({why}): stop, look at it, start again.")
+        raise Broken(
+            f"The journal's database does not answer ({why}): stop, check the database, start again."
+        )
 
     def _persisting(self, work: Callable[[], T]) -> T:
-        """Do what may be done twice; a lost connection is made again as long as our patience lasts."""
+        """Do work that may be repeated; a lost connection is made again while our patience lasts."""
         deadline = None
         while True:
             try:
@@ -308,7 +311,7 @@ class PostgresJournal:
             except psycopg.Error as error:
                 if not self._connection.closed:
                     raise Broken(
-                        f"The journal cannot be written ({_first_line(error)}): stop, look at the database."
+                        f"The journal cannot be written ({_first_line(error)}): stop, and check the database."
                     ) from error
                 deadline = deadline or time.monotonic() + self._patience
                 self._connection.close()
@@ -322,7 +325,7 @@ class PostgresJournal:
         self._persisting(lambda: self._connection.execute(statement, values))
 
     def _pages(self, wanted: str, table: str, after: int, *more: int) -> Iterator[Row]:
-        """Rows in the order of their second column, a page at a time: nothing stays open in between."""
+        """Yield rows in the order of their second column, a page at a time; nothing stays open in between."""
         while rows := self._ask(f"{wanted} LIMIT {PAGE}", (table, after, *more)):
             yield from rows
             after = rows[-1][1]
@@ -333,7 +336,7 @@ class PostgresJournal:
         }
 
     def _followed(self, records: Sequence[Record]) -> dict[str, Head]:
-        """Where the chains will end; what we remember of them is trusted only as long as it agrees."""
+        """Return where the chains will end; cached heads are used only if they agree with the records."""
         if self._ends is not None:
             try:
                 return followed(self._ends, records)
@@ -343,7 +346,7 @@ class PostgresJournal:
         return followed(self._ends, records)
 
     def _holds(self, records: Sequence[Record], checkpoints: Sequence[Checkpoint]) -> bool:
-        """Whether our commit is there; since it is one statement its first row speaks for all."""
+        """Return whether our commit is written; it is one statement, so its first row is enough."""
         if records:
             wanted = 'SELECT "table", number, id, hash FROM record WHERE "table" = %s AND number = %s'
             first = records[0]
@@ -355,17 +358,17 @@ class PostgresJournal:
 
 
 def _columns(rows: Sequence[Sequence[object]], width: int) -> list[list[object]]:
-    """Rows as columns, as many when there is no row."""
+    """Return rows as columns, with all columns even if there are no rows."""
     return [[row[place] for row in rows] for place in range(width)]
 
 
 def _refuse_unsafe(connection: Line) -> None:
-    """A server that forgets what it acknowledged is refused; what it says now is kept for the session."""
+    """Refuse a server that may forget what it acknowledged, and fix its setting for the session."""
     wanted = "SELECT name, setting FROM pg_settings WHERE name = ANY(%s)"
     for name, setting in connection.execute(wanted, [list(SAFE)]):
         if setting not in SAFE[name]:
             raise StorageError(
-                f"This PostgreSQL has {name} = {setting}: no journal is safe there. Make it {SAFE[name][0]}."
+                f"PostgreSQL has {name} = {setting}, unsafe for a journal: set {SAFE[name][0]}."
             )
     connection.execute(
         "SELECT set_config('synchronous_commit', current_setting('synchronous_commit'), false)"
@@ -373,9 +376,9 @@ def _refuse_unsafe(connection: Line) -> None:
 
 
 def _prepared(connection: Line) -> str:
-    """Make the tables where there are none, refuse those of another format; the name of our channel.
+    """Make the tables if there are none, refuse those of another format, and return the name of our channel.
 
-    Who only comes back takes no lock: one that stands still with it would keep everybody else out.
+    A reconnecting process takes no lock: if it stopped while holding one, it would keep all others out.
     """
     if connection.execute(MADE).fetchall() == [(False,)]:
         with connection.transaction():

@@ -1,4 +1,4 @@
-"""Lines to PostgreSQL: nobody waits for ever on one that has gone silent, at either end."""
+"""Connections to PostgreSQL: neither end waits for ever on one that has gone silent."""
 
 import time
 from collections.abc import Generator
@@ -17,25 +17,26 @@ SELECT set_config(name, value, false) FROM pg_settings JOIN (VALUES
     ('tcp_keepalives_idle', '5'), ('tcp_keepalives_interval', '2'), ('tcp_keepalives_count', '3'),
     ('tcp_user_timeout', '10000'), ('idle_session_timeout', %s)) AS wanted (name, value) USING (name)
 """
-"""Without it a server keeps the locks of a process that was cut off for as long as TCP lets it: two hours."""
+"""Without these settings a server keeps the locks of a disconnected process as long as TCP allows: two hours.
+"""
 
 Row = tuple[Any, ...]
-Said = TypeVar("Said")
+Answer = TypeVar("Answer")
 
 
 class Line(psycopg.Connection[Row]):
-    """A connection that hangs up when an answer does not come: a wire may be cut without a word.
+    """A connection that closes itself if an answer does not come, since a cable may be cut without a sign.
 
-    That one too holds back no more than its own statement, for each is committed by itself.
+    A lost connection delays at most one statement, because each statement is committed by itself.
     """
 
     silence = SILENCE
 
-    def wait(self, gen: Generator[Any, Any, Said], *words: Any, **more: Any) -> Said:
-        """What psycopg does for every answer, but not for ever."""
+    def wait(self, gen: Generator[Any, Any, Answer], *words: Any, **more: Any) -> Answer:
+        """Wait for an answer as psycopg does, but not for ever."""
         return super().wait(self._in_time(gen), *words, **more)
 
-    def _in_time(self, gen: Generator[Any, Any, Said]) -> Generator[Any, Any, Said]:
+    def _in_time(self, gen: Generator[Any, Any, Answer]) -> Generator[Any, Any, Answer]:
         deadline = time.monotonic() + self.silence
         try:
             wanted = next(gen)
@@ -43,15 +44,15 @@ class Line(psycopg.Connection[Row]):
                 ready = yield wanted
                 if not ready and time.monotonic() > deadline:
                     self.close()
-                    raise psycopg.OperationalError("it is silent")
+                    raise psycopg.OperationalError("the server did not answer in time")
                 wanted = gen.send(ready)
         except StopIteration as end:
-            answer: Said = end.value
+            answer: Answer = end.value
             return answer
 
 
 def connected(url: str, *, silence: float = SILENCE, idle: float = 0) -> Line:
-    """A new line; one on which we say nothing for `idle` seconds is closed by the server."""
+    """Open a connection; the server closes it if we send nothing for `idle` seconds."""
     given = conninfo.conninfo_to_dict(url)
     wanted = {"connect_timeout": min(CONNECTING, max(2, int(silence))), **NOTICES_A_DEAD_LINE}
     missing = {name: value for name, value in wanted.items() if name not in given}
@@ -67,7 +68,7 @@ def connected(url: str, *, silence: float = SILENCE, idle: float = 0) -> Line:
 
 
 class Kept:
-    """One line for whoever cannot wait long: made anew when it was lost, and after a failure not at once."""
+    """A connection for callers that cannot wait long: reopened when lost, but not at once after a failure."""
 
     def __init__(self, url: str, *, silence: float, idle: float = 0) -> None:
         self._url, self._silence, self._idle = url, silence, idle
@@ -76,11 +77,11 @@ class Kept:
 
     @property
     def lost(self) -> bool:
-        """Whether there is none now."""
+        """Whether there is no open connection."""
         return self._line is None or self._line.closed
 
     def line(self) -> Line:
-        """The line; who waited for it in vain is followed by some who are told so at once."""
+        """Return the connection; after a failed attempt, later calls fail at once for a while."""
         if self._line is None or self._line.closed:
             began = time.monotonic()
             if began < self._not_before:
@@ -94,7 +95,7 @@ class Kept:
         return self._line
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         lost, self._line = self._line, None
         if lost is not None:
             with suppress(psycopg.Error):

@@ -1,4 +1,4 @@
-"""Records: what was written down at a table, each bound to the one before it by a hash."""
+"""Records of a log, each bound to the one before it by a hash."""
 
 import hashlib
 from collections.abc import Iterable, Iterator
@@ -10,7 +10,7 @@ FORMAT = b"sicbo-journal-1\n"
 
 
 class Draft(NamedTuple):
-    """A record before it has its place: who, when by the clock (microseconds), under which id, and what."""
+    """A record without a number: time by the clock (microseconds), actor, id and text."""
 
     wall: int
     actor: str
@@ -19,7 +19,7 @@ class Draft(NamedTuple):
 
 
 class Record(NamedTuple):
-    """A numbered record of one table; `before` is the hash of the one before it."""
+    """A numbered record of one log; `before` is the hash of the record before it."""
 
     table: str
     number: int
@@ -32,43 +32,43 @@ class Record(NamedTuple):
 
 
 class Head(NamedTuple):
-    """Where a table's chain ends: the number of its last record and that record's hash."""
+    """The end of a log's chain: the number and the hash of its last record."""
 
     number: int
     hash: bytes
 
 
 def start_of(table: str) -> Head:
-    """The head of a chain that has no record yet."""
+    """Return the head of a chain that has no records yet."""
     return Head(0, hashlib.sha256(FORMAT + table.encode()).digest())
 
 
 def hash_of(before: bytes, table: str, number: int, draft: Draft) -> bytes:
-    """The hash that binds a record to the one before: head line by line, then the text."""
+    """Return the hash that binds a record to the one before: the header line by line, then the text."""
     wall, actor, name, text = draft
     head = f"{table}\n{number}\n{wall}\n{actor}\n{name}\n".encode()
     return hashlib.sha256(b"".join((before, head, text))).digest()
 
 
 def follow(table: str, last: Head | Record, draft: Draft) -> Record:
-    """A draft as the next record of a chain."""
+    """Return a draft as the next record of a chain."""
     number, before = last.number + 1, last.hash
     return Record(table, number, *draft, before, hash_of(before, table, number, draft))
 
 
 def chained(table: str, head: Head, drafts: Iterable[Draft]) -> list[Record]:
-    """Drafts as the next records of a chain."""
+    """Return drafts as the next records of a chain."""
     last: Head | Record = head
     return [last := follow(table, last, draft) for draft in drafts]
 
 
 def checked(table: str, head: Head, records: Iterable[Record]) -> Iterator[Record]:
-    """The records as they come, as long as each is the next of the chain; else the first bad one is named."""
+    """Yield the records while each is the next of the chain; raise an error that names the first bad one."""
     number, before = head
     for record in records:
         number += 1
         if record.table != table or record.number != number:
-            raise JournalError(table, number, f"record {record.number} lies where {number} should be")
+            raise JournalError(table, number, f"found record {record.number} where {number} should be")
         bound = hash_of(before, table, number, Draft(*record[2:6]))
         if record.before != before or record.hash != bound:
             raise JournalError(table, number, "its hash does not follow from its text and the record before")

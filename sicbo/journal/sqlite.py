@@ -1,6 +1,6 @@
 """The journal in one SQLite file: write-ahead log, every commit synced, one writer that also checkpoints.
 
-A second file says where each log ended when a commit was last acknowledged; a journal behind it is refused.
+A second file holds the head of each log at the last acknowledged commit; a journal behind it is refused.
 """
 
 import logging
@@ -30,7 +30,7 @@ RESERVED = 4 << 20
 LOG_PAGES = 1000
 PAGE = 1000
 BUSY_MILLISECONDS = 5000
-"""How long erasing waits for readers."""
+"""How long an erasure waits for readers."""
 
 SCHEMA = """
 CREATE TABLE record (
@@ -55,8 +55,8 @@ AROUND = """SELECT * FROM checkpoint WHERE "table" = ?1 AND size IN (
 class SqliteJournal:
     """A journal in a data directory that one process holds at a time; its threads take turns.
 
-    `patience` is how many seconds another program may keep the file locked. `vfs` names the file layer of
-    SQLite to use; the tests cut the power there.
+    `patience` is how many seconds another program may keep the file locked. `vfs` names the SQLite file layer
+    to use; the tests simulate power cuts there.
     """
 
     def __init__(
@@ -102,7 +102,7 @@ class SqliteJournal:
                 f"This journal has format {version}, we know {VERSION}: use the program that wrote it."
             )
         if connection.pragma("journal_mode", "WAL") != "wal":
-            raise StorageError("No write-ahead log can be kept here: give the journal a local disk.")
+            raise StorageError("The write-ahead log does not work here: put the journal on a local disk.")
         connection.execute(f"PRAGMA synchronous = {synchronous}")
         connection.execute("PRAGMA secure_delete = ON")
         connection.set_wal_hook(self._count)
@@ -112,13 +112,13 @@ class SqliteJournal:
                 connection.pragma("user_version", VERSION)
 
     def heads(self) -> dict[str, Head]:
-        """Where each table's chain ends."""
+        """Return the head of each log."""
         return {table: Head(number, bound) for table, number, bound in self._ask(LAST)}
 
     def append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
-        """Write all of it with one synced commit, then where the logs end now into the heads file."""
+        """Write everything with one synced commit, then the new heads into the heads file."""
         with self._waits.writing():
             self._append(records, checkpoints, claims)
 
@@ -146,54 +146,54 @@ class SqliteJournal:
         self._ends.update(after)
 
     def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
-        """The records of a table in order, those after a number and up to another."""
+        """Yield the records of a log in order, after one number and up to another."""
         for name, number, wall, actor, asked, text, before, bound in self._pages(SELECT, table, after, until):
             yield Record(name, number, wall, actor, asked, text.encode(), before, bound)
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
-        """The checkpoints of a table in order of size, those of more than `after` records."""
+        """Return the checkpoints of a log that cover more than `after` records, in order of size."""
         wanted = 'SELECT * FROM checkpoint WHERE "table" = ? AND size > ? ORDER BY size'
         return (Checkpoint(*row) for row in self._pages(wanted, table, after))
 
     def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
-        """The last checkpoint before a record, and the first one that covers it."""
+        """Return the last checkpoint before a record and the first one that covers it."""
         return around(number, (Checkpoint(*row) for row in self._ask(AROUND, (table, number))))
 
     def cosign(self, table: str, size: int, note: str) -> None:
-        """Keep a checkpoint's note with further signatures on it."""
+        """Replace a checkpoint's note with one that has more signatures."""
         self._write('UPDATE checkpoint SET note = ? WHERE "table" = ? AND size = ?', (note, table, size))
 
     def keep(self, snapshot: Snapshot) -> None:
-        """Keep a snapshot in place of the table's older one."""
+        """Keep a snapshot in place of the log's older one."""
         self._write("INSERT OR REPLACE INTO snapshot VALUES (?, ?, ?, ?)", snapshot)
 
     def snapshot(self, table: str) -> Snapshot | None:
-        """The snapshot of a table, if one is kept."""
+        """Return the snapshot of a log, if one is kept."""
         rows = self._ask('SELECT * FROM snapshot WHERE "table" = ?', (table,))
         return Snapshot(*rows[0]) if rows else None
 
     def forget(self, table: str) -> None:
-        """Throw a table's snapshot away."""
+        """Delete the snapshot of a log."""
         self._write('DELETE FROM snapshot WHERE "table" = ?', (table,))
 
     def put_aside(self, key: str, value: str) -> None:
-        """Keep something beside the chain that may be erased."""
+        """Keep a value outside the chain, where it may be erased."""
         self._write("INSERT OR REPLACE INTO aside VALUES (?, ?)", (key, value))
 
     def aside(self, key: str) -> str | None:
-        """What was put aside under a key."""
+        """Return the value put aside under a key."""
         rows = self._ask("SELECT value FROM aside WHERE key = ?", (key,))
         return str(rows[0][0]) if rows else None
 
     def asides(self) -> dict[str, str]:
-        """Everything that was put aside, by its key."""
+        """Return all values put aside, by key."""
         return {str(key): str(value) for key, value in self._ask("SELECT key, value FROM aside")}
 
     def erase(self, key: str) -> None:
-        """Forget what was put aside.
+        """Erase a value put aside.
 
-        A deleted row is overwritten, but SQLite moves rows about and may have left a copy behind: so all that
-        stays is written anew, the old pages are overwritten, and the log is emptied.
+        A deleted row is overwritten, but SQLite moves rows and may have left a copy behind. So all other rows
+        are rewritten, the old pages are overwritten, and the write-ahead log is emptied.
         """
         with self._commit() as connection:
             connection.execute("ALTER TABLE aside RENAME TO erased")
@@ -202,30 +202,30 @@ class SqliteJournal:
             connection.execute("DROP TABLE erased")
         if not self._empty_log(apsw.SQLITE_CHECKPOINT_TRUNCATE):
             raise StorageError(
-                "It is still in the log, while somebody reads or the disk is full: erase again."
+                "It is still in the write-ahead log, for it is being read or the disk is full: erase again."
             )
 
     def joined(self) -> AbstractContextManager[bool]:
-        """Nobody else can play here: the data directory is ours."""
+        """Return True: no other process can play here, because the data directory is ours."""
         return nullcontext(True)
 
     def wait(self, seconds: float) -> bool:
-        """Nobody else can append here: the data directory is ours."""
+        """Return False: no other process can append here, because the data directory is ours."""
         return False
 
     @property
     def stalled(self) -> float:
-        """For how many seconds the longest write that is not done yet has been tried."""
+        """The seconds for which the longest unfinished write has been tried."""
         return self._waits.longest
 
     @property
     def full(self) -> bool:
-        """Whether the disk has no room beyond what finishes the rounds in play; looks again each time."""
+        """Whether the disk has only room to finish the rounds in play; checked at each call."""
         self._reserved = self._reserved or self._reserve()
         return not self._reserved
 
     def backup(self, target: Path) -> None:
-        """Copy the journal as it stands into another file, while it is in use."""
+        """Copy the journal into another file while it is in use."""
         try:
             copy = apsw.Connection(str(target))
             try:
@@ -234,10 +234,12 @@ class SqliteJournal:
             finally:
                 copy.close()
         except apsw.Error as error:
-            raise StorageError(f"The journal cannot be copied to {target} ({error}): look there.") from error
+            raise StorageError(
+                f"The journal cannot be copied to {target} ({error}): check that path and its disk."
+            ) from error
 
     def close(self) -> None:
-        """Let go of file and lock."""
+        """Close the file and release the lock."""
         with self._turn:
             _close(self._connection)
             self._acknowledged.close()
@@ -256,7 +258,7 @@ class SqliteJournal:
             return self._connection.execute(statement, values).fetchall()
 
     def _pages(self, wanted: str, table: str, after: int, *more: int) -> Iterator[tuple[Any, ...]]:
-        """Rows in the order of their second column, a page at a time: nothing stays open in between."""
+        """Yield rows in the order of their second column, a page at a time; nothing stays open in between."""
         page = PAGE
         while True:
             try:
@@ -277,7 +279,7 @@ class SqliteJournal:
 
     @contextmanager
     def _commit(self) -> Iterator[apsw.Connection]:
-        """One synced transaction; once it is not known what is on disk, there is no other."""
+        """Run one synced transaction; once the content of the disk is uncertain, refuse all further ones."""
         if self._broken:
             raise Broken(self._broken)
         try:
@@ -293,7 +295,7 @@ class SqliteJournal:
 
     @contextmanager
     def _transaction(self) -> Iterator[apsw.Connection]:
-        """A transaction that has the lock on the file from its start; nobody has our turn until it ends."""
+        """Run a transaction that locks the file from its start; other threads wait until it ends."""
         self._waits.for_lock(self._begin)
         try:
             yield self._connection
@@ -314,12 +316,12 @@ class SqliteJournal:
             raise
 
     def _count(self, connection: apsw.Connection, name: str, pages: int) -> int:
-        """SQLite tells after each commit how long its log is; left to itself it would hide a failed sync."""
+        """Keep the log's length, which SQLite reports after each commit; its own hook hides failed syncs."""
         self._log_pages = pages
         return apsw.SQLITE_OK
 
     def _empty_log(self, mode: int) -> bool:
-        """Bring the log into the file; whether it could be done now."""
+        """Move the log into the file; return whether it could be done now."""
         try:
             with self._turn:
                 self._connection.set_busy_timeout(
@@ -335,9 +337,10 @@ class SqliteJournal:
         return True
 
     def _reserve(self) -> bool:
-        """Keep room back for the rounds in play when the disk is full; whether it is there.
+        """Reserve space for the rounds in play in case the disk fills; return whether it is reserved.
 
-        Taken again only when there is twice the room, else it would eat what was just released.
+        It is reserved again only if there is twice the space, so that it does not use up what was just
+        released.
         """
         path = self._directory / RESERVE
         if path.exists() and path.stat().st_size == RESERVED:
@@ -359,15 +362,15 @@ class SqliteJournal:
         (self._directory / RESERVE).unlink(missing_ok=True)
 
     def _told(self, error: apsw.Error) -> StorageError:
-        """What an error of SQLite means for us: nobody can be sure what is on disk, now and later."""
-        self._broken = f"The journal cannot be written ({error}): stop, look at the disk, start again."
+        """Return an error of SQLite as ours: from now on the content of the disk is uncertain."""
+        self._broken = f"The journal cannot be written ({error}): stop, check the disk, start again."
         return Broken(self._broken)
 
 
 def _known(directory: Path) -> KnownHeads | None:
-    """What the heads file says; refused where the journal's file is gone, before SQLite drops its log.
+    """Read the heads file; refuse it if the journal's file is gone, before SQLite drops its log.
 
-    Nothing but files is opened: a pipe in their place would be waited for.
+    Only regular files are opened, because opening a pipe would wait.
     """
     refuse_unless_files(directory / FILE, RESERVE)
     known, file = known_heads(directory), directory / FILE
@@ -377,14 +380,14 @@ def _known(directory: Path) -> KnownHeads | None:
 
 
 def _private(directory: Path) -> None:
-    """Names and salts are in the file: nobody else reads it. SQLite gives its log the same mode."""
+    """Make the file private, since it has names and salts. SQLite gives its log the same mode."""
     (directory / FILE).touch(mode=0o600)
     for path in directory.glob(f"{FILE}*"):
         path.chmod(0o600)
 
 
 def _refuse_old_library() -> None:
-    """Before 3.51.3 a write-ahead log could be damaged by two checkpoints at once."""
+    """Refuse SQLite before 3.51.3, where two checkpoints at once could damage a write-ahead log."""
     found = apsw.sqlite_lib_version()
     if tuple(map(int, found.split("."))) < OLDEST:
         known = ".".join(map(str, OLDEST))
@@ -392,6 +395,6 @@ def _refuse_old_library() -> None:
 
 
 def _close(connection: apsw.Connection) -> None:
-    """Close it; what its last checkpoint cannot do stays in the log for the next opening."""
+    """Close a connection; what its last checkpoint cannot do stays in the log for the next opening."""
     with suppress(apsw.Error):
         connection.close()

@@ -1,4 +1,4 @@
-"""Waiting for a database that another program has locked, or that is slow: how long, and when to give up."""
+"""Waiting for a database that is locked by another program or is slow, with a limit."""
 
 import logging
 import threading
@@ -15,15 +15,15 @@ from sicbo.errors import Broken
 log = logging.getLogger("sicbo.journal")
 PATIENCE = 60.0
 MOMENT = 20
-"""Milliseconds that SQLite itself waits for a lock: while we pause between two tries other threads read."""
+"""Milliseconds that SQLite itself waits for a lock; between two attempts other threads can read."""
 PAUSE, LONGEST_PAUSE = 0.01, 0.5
 SOON, SLOW = 1.0, 2.0
-"""Seconds after which it is logged that we wait, and from which on a write is slow."""
+"""Seconds after which a wait is logged, and after which a write is slow."""
 T = TypeVar("T")
 
 
 class Waits:
-    """What waits for one file: it is tried again with growing pauses, for as long as patience lasts."""
+    """The writes that wait for one file: each is tried again with growing pauses until `patience` is over."""
 
     def __init__(self, path: Path, patience: float) -> None:
         self._path, self._patience = path, patience
@@ -31,13 +31,13 @@ class Waits:
 
     @property
     def longest(self) -> float:
-        """For how many seconds the longest write that is not done yet has been tried."""
+        """The seconds for which the longest unfinished write has been tried."""
         now = time.monotonic()
         return now - min(list(self._since.values()), default=now)
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Count this thread as one that writes; what was slow is logged with its time."""
+        """Count this thread as writing; a slow write is logged with its time."""
         mine = threading.get_ident()
         if mine in self._since:
             yield
@@ -51,7 +51,7 @@ class Waits:
                 log.warning("journal-slow", extra={"seconds": round(took, 1)})
 
     def for_lock(self, work: Callable[[], T]) -> T:
-        """Do what may be tried again, once no other program has the file locked."""
+        """Do work that may be repeated, once no other program has the file locked."""
         began, pause, told = None, PAUSE, False
         while True:
             try:

@@ -1,1 +1,1 @@
-"""Simulation: a generator that is ours, runs at three levels, strategies, and tests of dice."""
+"""Simulation: a reproducible generator, runs at three levels, strategies, and tests of dice."""

@@ -1,4 +1,4 @@
-"""Winners: told in time, given what the terms say, or refused with the reason and kept on record."""
+"""Claims: winners are notified in time, and each prize is handed over or refused with a recorded reason."""
 
 from msgspec.structs import replace
 
@@ -18,7 +18,7 @@ CLAIM = "claim.method"
 
 
 def notify(promotion: Promotion, command: NotifyWinner) -> Events | Refusal:
-    """An endeavour to tell a winner, by a way that the rulebook names."""
+    """Record an attempt to notify a winner, by a method that the rulebook names."""
     ways = promotion.law.notify_by
     if refusal := _not_claimable(promotion, command.award):
         return refusal
@@ -29,12 +29,12 @@ def notify(promotion: Promotion, command: NotifyWinner) -> Events | Refusal:
 
 
 def due(promotion: Promotion, award: Award) -> int:
-    """Until when a winner is to be told."""
+    """Return the time by which a winner has to be notified."""
     return award.at + promotion.law.notify_winner_days.choice * DAY
 
 
 def overdue(promotion: Promotion, wall: int) -> list[int]:
-    """The awards whose winners should have been told by now and were not; none where they had to be there."""
+    """Return the awards whose winners are not notified in time; none if winners had to be present."""
     if promotion.phase in (CANCELLED, FINISHED) or not promotion.awards or promotion.offer.present:
         return []
     return [
@@ -45,7 +45,7 @@ def overdue(promotion: Promotion, wall: int) -> list[int]:
 
 
 def claim(promotion: Promotion, command: ClaimPrize) -> Events | Refusal:
-    """Hand a prize over as the terms describe it, or its cash alternative where they state one."""
+    """Hand over a prize as the terms describe it, or its cash alternative if they state one."""
     if refusal := _not_claimable(promotion, command.award):
         return refusal
     award = promotion.awards[command.award]
@@ -81,7 +81,7 @@ def _no_voucher(promotion: Promotion, prize: Prize, command: ClaimPrize) -> Refu
 
 
 def _ill_paid(promotion: Promotion, cash: int, parts: tuple[Part, ...]) -> Refusal | None:
-    """Cash is paid whole, in known ways, and above the amount of the rulebook as its winner chose."""
+    """Refuse a payment of the wrong sum or method, or a large sum without the winner's choice of method."""
     above = promotion.law.payment_choice_above
     if not parts:
         if above.choice is not None and cash > above.choice:
@@ -98,7 +98,7 @@ def _ill_paid(promotion: Promotion, cash: int, parts: tuple[Part, ...]) -> Refus
 
 
 def refuse(promotion: Promotion, command: RefuseClaim) -> Events | Refusal:
-    """Refuse a prize, tell its winner why, and keep the details of what is over the rulebook's amount."""
+    """Refuse a prize with a reason; details are kept if it is worth more than the rulebook's amount."""
     law = promotion.law
     if refusal := _not_claimable(promotion, command.award):
         return refusal
@@ -130,18 +130,18 @@ def _not_claimable(promotion: Promotion, number: int) -> Refusal | None:
 
 
 def notified(promotion: Promotion, event: WinnerNotified) -> Promotion:
-    """The winner was sought."""
+    """Record how the winner was notified."""
     award = replace(promotion.awards[event.award], told=event.method)
     return replace(promotion, awards=with_award(promotion, event.award, award))
 
 
 def claimed(promotion: Promotion, event: PrizeClaimed) -> Promotion:
-    """The winner has it."""
+    """Mark the prize as claimed."""
     award = replace(promotion.awards[event.award], claim=CLAIMED)
     return replace(promotion, awards=with_award(promotion, event.award, award))
 
 
 def refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
-    """The winner does not get it."""
+    """Mark the claim as refused."""
     award = replace(promotion.awards[event.award], claim=REFUSED)
     return replace(promotion, awards=with_award(promotion, event.award, award))

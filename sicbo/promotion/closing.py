@@ -1,4 +1,4 @@
-"""What stops a promotion or ends it: doubt about its integrity, complaints, the results, and the file."""
+"""Postponing, cancelling and finishing a promotion: doubts about integrity, complaints, and the results."""
 
 from msgspec.structs import replace
 
@@ -42,14 +42,14 @@ PUBLISHED_HOW = "winners.published"
 
 
 def postpone(promotion: Promotion, command: PostponePromotion) -> Events | Refusal:
-    """Hold everything until its integrity is validated."""
+    """Postpone the promotion until its integrity is validated."""
     return _doubted(promotion, command) or (
         happened(PromotionPostponed, command, promotion.law.integrity.clause),
     )
 
 
 def cancel(promotion: Promotion, command: CancelPromotion) -> Events | Refusal:
-    """End it, unless somebody has a prize already."""
+    """Cancel the promotion, unless a prize was handed over already."""
     if any(award.claim == CLAIMED for award in promotion.awards):
         says = "A prize was handed over already: settle the other claims one by one."
         return Refusal(promotion.law.integrity.clause, says)
@@ -71,7 +71,7 @@ def _doubted(promotion: Promotion, command: PostponePromotion | CancelPromotion)
 
 
 def resume(promotion: Promotion, command: ResumePromotion) -> Events | Refusal:
-    """Go on, when it is said how integrity was validated."""
+    """Resume the promotion, if it is stated how its integrity was validated."""
     clause = promotion.law.integrity.clause
     if not promotion.held or promotion.phase == CANCELLED:
         return Refusal(clause, "It is not postponed: go on with it.")
@@ -81,7 +81,7 @@ def resume(promotion: Promotion, command: ResumePromotion) -> Events | Refusal:
 
 
 def tell(promotion: Promotion, command: TellInspector) -> Events | Refusal:
-    """An inspector was told of the end."""
+    """Record that an inspector was told of the cancellation."""
     clause = promotion.law.integrity.clause
     if not promotion.tell_inspector:
         return Refusal(clause, "There is nothing that an inspector has still to hear of.")
@@ -91,7 +91,7 @@ def tell(promotion: Promotion, command: TellInspector) -> Events | Refusal:
 
 
 def publish_winners(promotion: Promotion, command: PublishWinners) -> Events | Refusal:
-    """The results are where the terms say."""
+    """Record that the results were published, at the location in the terms."""
     clause = promotion.clause(PUBLISHED_HOW) if promotion.terms else promotion.law.terms.clause
     if not promotion.awards or promotion.phase in (CANCELLED, FINISHED):
         return Refusal(clause, "There are no results to publish.")
@@ -105,7 +105,7 @@ def publish_winners(promotion: Promotion, command: PublishWinners) -> Events | R
 
 
 def complain(promotion: Promotion, command: RaiseComplaint) -> Events | Refusal:
-    """Anybody may complain, at any time."""
+    """Record a complaint; any person may complain at any time."""
     clause = promotion.law.disputes.clause
     if not command.about:
         return Refusal(clause, "Say what it is about.")
@@ -113,7 +113,7 @@ def complain(promotion: Promotion, command: RaiseComplaint) -> Events | Refusal:
 
 
 def decide_complaint(promotion: Promotion, command: DecideComplaint) -> Events | Refusal:
-    """Decided for good by the rank of the rulebook; who is not satisfied hears of the inspector."""
+    """Decide a complaint for good, by the rank of the rulebook, and tell how to reach an inspector."""
     ruling = promotion.law.disputes
     if command.complaint not in promotion.complaints:
         return Refusal(ruling.clause, "There is no such complaint, or it is decided for good.")
@@ -130,7 +130,7 @@ def decide_complaint(promotion: Promotion, command: DecideComplaint) -> Events |
 
 
 def finish(promotion: Promotion, command: FinishPromotion) -> Events | Refusal:
-    """File it, when nothing is open."""
+    """Finish the promotion, if nothing is open."""
     law = promotion.law
     over = promotion.phase == DRAWN or (promotion.phase == CLOSED and promotion.offer.method == BY_DICE)
     if promotion.phase == CANCELLED:
@@ -151,40 +151,40 @@ def finish(promotion: Promotion, command: FinishPromotion) -> Events | Refusal:
 
 
 def postponed(promotion: Promotion, event: PromotionPostponed) -> Promotion:
-    """Nothing goes on but what is asked for here."""
+    """Hold all commands except those that are allowed during a postponement."""
     return replace(promotion, held=event.reason)
 
 
 def resumed(promotion: Promotion, event: PromotionResumed) -> Promotion:
-    """It goes on where it stood."""
+    """Continue where the promotion was postponed."""
     return replace(promotion, held="")
 
 
 def cancelled(promotion: Promotion, event: PromotionCancelled) -> Promotion:
-    """Over; an inspector has to hear of it, unless one has."""
+    """End the promotion; an inspector has to be told, unless one was."""
     return replace(promotion, phase=CANCELLED, held="", tell_inspector=not event.reference)
 
 
 def told(promotion: Promotion, event: InspectorTold) -> Promotion:
-    """An inspector knows."""
+    """Record that an inspector was told."""
     return replace(promotion, tell_inspector=False)
 
 
 def winners_published(promotion: Promotion, event: WinnersPublished) -> Promotion:
-    """The results are known."""
+    """Mark the results as published."""
     return replace(promotion, published=True)
 
 
 def complained(promotion: Promotion, event: ComplaintRaised) -> Promotion:
-    """A complaint is open."""
+    """Add an open complaint."""
     return replace(promotion, complaints=promotion.complaints.set(event.command, event.player))
 
 
 def complaint_decided(promotion: Promotion, event: ComplaintDecided) -> Promotion:
-    """It is closed for good."""
+    """Close the complaint for good."""
     return replace(promotion, complaints=promotion.complaints.delete(event.complaint))
 
 
 def finished(promotion: Promotion, event: PromotionFinished) -> Promotion:
-    """Filed."""
+    """Mark the promotion as finished."""
     return replace(promotion, phase=FINISHED)

@@ -1,4 +1,4 @@
-"""What can be asked of a promotion; the rulebook says who may ask it and when."""
+"""The commands of a promotion; the rulebook says who may give them and when."""
 
 import msgspec
 
@@ -6,21 +6,21 @@ from sicbo.table.messages.base import Command
 
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A part of a payment: `cash`, `crossed-cheque` or `transfer`, and how many cents."""
+    """A part of a payment: `cash`, `crossed-cheque` or `transfer`, and its cents."""
 
     method: str
     cents: int
 
 
 class PublishPromotion(Command, frozen=True):
-    """Publish the terms, and promise the seed of the draw by its commitment."""
+    """Publish the terms, and commit to the seed of the draw."""
 
     terms: str
     commitment: str = ""
 
 
 class AmendPromotion(Command, frozen=True):
-    """Put other terms in force; `reference` names the approval where one is needed."""
+    """Put other terms in force; `reference` names the approval if one is needed."""
 
     terms: str
     reference: str = ""
@@ -33,24 +33,24 @@ class RequestPromotionTerms(Command, frozen=True):
 
 
 class SendPromotionTerms(Command, frozen=True):
-    """Record that the regulator has the terms in force; `request` is the id of what is answered, if any."""
+    """Record that the regulator was sent the terms in force; `request` is the id of the request, if any."""
 
     reference: str
     request: str = ""
 
 
 class StartPromotion(Command, frozen=True):
-    """Let entries come in."""
+    """Open the promotion for entries."""
 
 
 class EnterPromotion(Command, frozen=True):
-    """Enter a person at the desk, where the terms ask for no play."""
+    """Enter a person at the desk, if the terms ask for no play."""
 
     player: str
 
 
 class CountPlay(Command, frozen=True):
-    """Count a round in which a person wagered: cents on the layout, at which table."""
+    """Count a round in which a person wagered: the table, the round, and the cents on the layout."""
 
     player: str
     table: str
@@ -66,7 +66,7 @@ class BarEntrant(Command, frozen=True):
 
 
 class ClosePromotion(Command, frozen=True):
-    """Close the list of entrants, when its time has come."""
+    """Close the list of entrants at its time."""
 
 
 class NominateScrutineer(Command, frozen=True):
@@ -76,7 +76,7 @@ class NominateScrutineer(Command, frozen=True):
 
 
 class DrawPrizes(Command, frozen=True):
-    """Open the promised seed and draw; `second` is the scrutineer, and `word` what they add by chance."""
+    """Reveal the committed seed and draw; `second` is the scrutineer and `word` what they add by chance."""
 
     seed: str
     second: str = ""
@@ -84,7 +84,7 @@ class DrawPrizes(Command, frozen=True):
 
 
 class ConfirmDraw(Command, frozen=True):
-    """Sign for the draw, as its scrutineer."""
+    """Sign for the draw as its scrutineer."""
 
 
 class RedrawPrize(Command, frozen=True):
@@ -95,7 +95,7 @@ class RedrawPrize(Command, frozen=True):
 
 
 class AwardByDice(Command, frozen=True):
-    """Give a prize that hangs on the dice to whoever wagered on that round."""
+    """Give a prize that depends on the dice to a player who wagered on that round."""
 
     player: str
     prize: str
@@ -106,7 +106,7 @@ class AwardByDice(Command, frozen=True):
 
 
 class NotifyWinner(Command, frozen=True):
-    """Record an endeavour to tell a winner: by which means, and what came of it."""
+    """Record an attempt to notify a winner: the method and the outcome."""
 
     award: int
     method: str
@@ -114,7 +114,7 @@ class NotifyWinner(Command, frozen=True):
 
 
 class ClaimPrize(Command, frozen=True):
-    """Hand a prize over, or its cash alternative; `voucher` is the number of the paper for tokens."""
+    """Hand over a prize or its cash alternative; `voucher` is the number of the voucher for tokens."""
 
     award: int
     present: bool = False
@@ -124,7 +124,7 @@ class ClaimPrize(Command, frozen=True):
 
 
 class RefuseClaim(Command, frozen=True):
-    """Refuse a prize: why, whose claim it is, where they live, and that they were told the reason."""
+    """Refuse a prize: the reason, the claimant and their address, and that they were told the reason."""
 
     award: int
     reason: str
@@ -134,20 +134,20 @@ class RefuseClaim(Command, frozen=True):
 
 
 class PostponePromotion(Command, frozen=True):
-    """Hold everything, for its integrity is in doubt; `reference` is the word given to the inspector."""
+    """Postpone the promotion for doubts about its integrity; `reference` is the notice to the inspector."""
 
     reason: str
     reference: str = ""
 
 
 class ResumePromotion(Command, frozen=True):
-    """Go on, now that its integrity is validated: how."""
+    """Resume the promotion; `reason` says how its integrity was validated."""
 
     reason: str
 
 
 class CancelPromotion(Command, frozen=True):
-    """End it without prizes, for its integrity is compromised; `reference` as when postponing."""
+    """Cancel the promotion because its integrity is compromised; `reference` is as for a postponement."""
 
     reason: str
     reference: str = ""
@@ -166,14 +166,14 @@ class PublishWinners(Command, frozen=True):
 
 
 class RaiseComplaint(Command, frozen=True):
-    """Put a dispute about the terms, or a complaint, on record."""
+    """Record a complaint, or a dispute about the terms."""
 
     player: str
     about: str
 
 
 class DecideComplaint(Command, frozen=True):
-    """Decide it for good: whether the person is satisfied, and whether the way to an inspector was told."""
+    """Decide a complaint for good, with whether the person is satisfied and was told of the inspector."""
 
     complaint: str
     decision: str
@@ -182,7 +182,7 @@ class DecideComplaint(Command, frozen=True):
 
 
 class FinishPromotion(Command, frozen=True):
-    """File it: every prize is claimed or stays with the house."""
+    """Finish the promotion: every prize is claimed or stays with the house."""
 
 
 AnyPromotionCommand = (

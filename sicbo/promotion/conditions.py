@@ -1,4 +1,4 @@
-"""What the terms of a promotion mean to it: moments, conditions of entry, prizes; and what may not be one."""
+"""The terms of a promotion as data: times, conditions of entry and prizes, and a check of them."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -21,7 +21,7 @@ MICROSECOND = timedelta(microseconds=1)
 
 
 class Prize(NamedTuple):
-    """One line of the prizes: so many of one kind, each worth so many cents."""
+    """A kind of prize: `number` prizes of one kind, each worth `value` cents."""
 
     name: str
     kind: str
@@ -32,9 +32,9 @@ class Prize(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """The terms as the promotion counts with them; moments in microseconds, money in cents.
+    """The terms, parsed for use; times in microseconds, money in cents.
 
-    `starts` is nought where the rulebook does not ask for a time.
+    `starts` is 0 if the rulebook does not ask for a time.
     """
 
     sha256: str
@@ -49,18 +49,18 @@ class Offer(NamedTuple):
     prizes: tuple[Prize, ...]
 
     def prize(self, name: str) -> Prize:
-        """A prize by its name."""
+        """Return a prize by its name."""
         return next(prize for prize in self.prizes if prize.name == name)
 
     @property
     def largest(self) -> int:
-        """What the largest single prize is worth."""
+        """The value of the largest single prize."""
         return max(prize.value for prize in self.prizes)
 
 
 @cache
 def offer(text: str) -> Offer:
-    """What published terms say."""
+    """Parse published terms."""
     terms = load(text)
     data = terms.data
     return Offer(
@@ -78,7 +78,7 @@ def offer(text: str) -> Offer:
 
 
 def not_publishable(text: str, rules: Rules, layout: Layout) -> Refusal | None:
-    """Why these terms cannot be published: what cannot be read, is missing, or may not be a prize."""
+    """Refuse terms that cannot be read, that are incomplete, or that offer a prize that is not allowed."""
     assert rules.promotions is not None
     clause = rules.promotions.offered.clause
     try:
@@ -93,9 +93,9 @@ def not_publishable(text: str, rules: Rules, layout: Layout) -> Refusal | None:
 
 
 def wrong(terms: Terms, rules: Rules, layout: Layout) -> tuple[Missing, ...]:
-    """Everything that is wrong with terms, by its clause, in the order of the text."""
+    """Return everything that is wrong with terms, with its clause, in the order of the text."""
     if rules.promotions is None:
-        raise BadInput(f"{rules.name} has no clause on promotions: nothing can be published under it.")
+        raise BadInput(f"{rules.name} has no clause on promotions: choose another rulebook.")
     items = rules.terms.promotion
     found = [
         *lint(terms.data, items),
@@ -111,7 +111,7 @@ def wrong(terms: Terms, rules: Rules, layout: Layout) -> tuple[Missing, ...]:
 
 
 def _prizes(data: Data, rules: Promotions, layout: Layout) -> Iterator[Missing]:
-    """What the prizes may not be, and what the list of them has to agree on."""
+    """Find prizes that are not allowed or contradict each other."""
     several = data.get("prizes")
     prizes = [one for one in several if isinstance(one, dict)] if isinstance(several, list) else []
     names = [one.get("name") for one in prizes]
@@ -143,7 +143,7 @@ def _prizes(data: Data, rules: Promotions, layout: Layout) -> Iterator[Missing]:
 
 
 def _times(data: Data, clause: str) -> Iterator[Missing]:
-    """That entries close after the start and no later than the prizes are awarded."""
+    """Check that entries close after the start and not after the prizes are awarded."""
     starts, closes = look(data, "details.starts"), look(data, "entry.closes")
     awarded = look(data, "award.at")
     if isinstance(starts, datetime) and isinstance(closes, datetime) and starts >= closes:
@@ -179,5 +179,5 @@ def _count(number: object) -> int:
 
 
 def when(wall: int) -> str:
-    """A moment as a refusal says it."""
+    """Return a time as refusals state it."""
     return (EPOCH + wall * MICROSECOND).strftime("%d/%m/%Y %H:%M UTC")

@@ -1,4 +1,4 @@
-"""What a promotion costs before it is launched, exactly: prizes of a draw, of the dice, and tokens."""
+"""The exact cost of a promotion before it starts: prizes of a draw, prizes by dice, and tokens."""
 
 from collections.abc import Iterator
 from fractions import Fraction
@@ -13,9 +13,10 @@ from sicbo.promotion.conditions import BY_DICE, TOKENS, Offer, Prize
 
 
 class Cost(NamedTuple):
-    """One line of the prizes: what one costs, how many are expected to be given, and what that comes to.
+    """The cost of one kind of prize: for one of them, the number expected to be given, and the total.
 
-    `unit` is less than the value where the prize is tokens: what they bring to whoever stakes them best.
+    `unit` is less than `value` if the prize is tokens: it is what they yield to a player who stakes them
+    best.
     """
 
     prize: str
@@ -31,15 +32,15 @@ class Cost(NamedTuple):
 
     @property
     def most(self) -> int:
-        """What it costs at the worst, in cents: all of them, at their full value."""
+        """The largest possible cost in cents: all prizes at their full value."""
         return self.value * self.number
 
 
 def costs(terms: Offer, rules: Rules, layout: Layout, rounds: int = 0, players: int = 0) -> tuple[Cost, ...]:
-    """Every prize with its exact cost; where the dice give it, over so many rounds and players in each."""
+    """Return the exact cost of every prize; for prizes by dice, over this many rounds and players in each."""
     if terms.method == BY_DICE and not (0 < rounds <= 100_000 and 0 < players <= 1_000):
         raise BadInput(
-            "The dice give these prizes: say over how many rounds (to 100,000) and players (to 1,000)."
+            "The dice give these prizes: give the number of rounds (up to 100,000) and players (up to 1,000)."
         )
     return tuple(_costs(terms, rules, layout, rounds, players))
 
@@ -53,17 +54,17 @@ def _costs(terms: Offer, rules: Rules, layout: Layout, rounds: int, players: int
 
 
 def _unit(prize: Prize, rules: Rules, layout: Layout) -> Fraction:
-    """Tokens cost what they bring at the bet where they bring most; everything else its value."""
+    """Return what one prize costs: tokens at the bet where they yield most, other prizes at their value."""
     if prize.kind != TOKENS:
         return Fraction(prize.value)
     return prize.value * max(token_value(layout, rules, bet.key) for bet in layout.bets)
 
 
 def given_by_dice(rolls: int, rounds: int, players: int, stock: int) -> Fraction:
-    """How many prizes are given on average where so many of the 216 rolls give one to each player.
+    """Return the mean number of prizes given if `rolls` of the 216 rolls give one to each player.
 
-    N winning rounds give min(stock, players x N). Only the few N that leave something of the stock are
-    summed: their weights are whole numbers over 216^rounds, each from the one before it.
+    N winning rounds give min(stock, players x N). Only the few N that leave some of the stock are summed.
+    Their weights are whole numbers over 216^rounds, each computed from the one before it.
     """
     if players * rounds <= stock:
         return Fraction(players * rounds * rolls, OUTCOMES)

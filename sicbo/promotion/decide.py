@@ -1,4 +1,4 @@
-"""`decide` and `evolve`: what happens to a promotion if a command is given now, and what it is then."""
+"""`decide`: the events of a command, or a refusal by clause. `evolve`: the promotion after an event."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -42,7 +42,7 @@ HOW: dict[type[AnyPromotionCommand], Callable[[Promotion, Any], Events | Refusal
 
 DESK = (commands.EnterPromotion, commands.CountPlay, commands.AwardByDice, commands.NotifyWinner)
 ANYBODY = (commands.RaiseComplaint, commands.DecideComplaint, commands.ConfirmDraw)
-"""Who complains, who decides it and who signs for a draw is looked at where it is decided."""
+"""The functions that decide these commands check who complains, who decides and who signs for a draw."""
 WHILE_HELD = (
     commands.RequestPromotionTerms,
     commands.SendPromotionTerms,
@@ -84,7 +84,7 @@ EVOLVES: dict[type[AnyPromotionEvent], Callable[[Promotion, Any], Promotion]] = 
 
 
 def decide(promotion: Promotion, command: AnyPromotionCommand) -> Events | Refusal:
-    """Say what happens if `command` is given now."""
+    """Return the events of `command` if it is given now, or a refusal."""
     if refusal := may_not(promotion, command):
         return refusal
     if promotion.held and not isinstance(command, WHILE_HELD):
@@ -94,7 +94,7 @@ def decide(promotion: Promotion, command: AnyPromotionCommand) -> Events | Refus
 
 
 def may_not(promotion: Promotion, command: AnyPromotionCommand) -> Refusal | None:
-    """The operator acts by those whom the rulebook's ranks put high enough; entries are the desk's."""
+    """Refuse a person below the rank that the rulebook names; entries are taken by any rank of the desk."""
     if isinstance(command, ANYBODY):
         return None
     ruling = promotion.law.offered
@@ -105,12 +105,12 @@ def may_not(promotion: Promotion, command: AnyPromotionCommand) -> Refusal | Non
 
 
 def evolve(promotion: Promotion, event: AnyPromotionEvent) -> Promotion:
-    """The promotion after `event`."""
+    """Return the promotion after `event`."""
     return EVOLVES[type(event)](promotion, event)
 
 
 def after(promotion: Promotion, events: Iterable[AnyPromotionEvent]) -> Promotion:
-    """The promotion after all of them in turn."""
+    """Return the promotion after these events, in order."""
     for event in events:
         promotion = evolve(promotion, event)
     return promotion

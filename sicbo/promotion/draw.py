@@ -1,4 +1,4 @@
-"""The draw: overseen where it must be, from the promised seed; the next name where a prize is not given."""
+"""The draw: from the committed seed, with a scrutineer if required; redraws go to the next name."""
 
 import re
 
@@ -26,17 +26,17 @@ METHOD, AT, PRESENT = "award.method", "award.at", "claim.present"
 
 
 def nominate(promotion: Promotion, command: NominateScrutineer) -> Events | Refusal:
-    """Name who oversees the draw; whoever gives the order is not the one."""
+    """Nominate the scrutineer of the draw, who is not the person giving the command."""
     clause = promotion.law.scrutineer.clause
     if promotion.phase not in (RUNNING, CLOSED):
         return Refusal(clause, "A scrutineer is named between the start and the draw.")
     if not command.name or command.name == command.stamp.by:
-        return Refusal(clause, "Name somebody other than yourself.")
+        return Refusal(clause, "Name a person other than yourself.")
     return (happened(ScrutineerNominated, command, clause),)
 
 
 def draw(promotion: Promotion, command: DrawPrizes) -> Events | Refusal:
-    """Draw from the closed list with the promised seed, at the time of the terms or later."""
+    """Draw from the closed list with the committed seed, at the time of the terms or later."""
     if refusal := _not_drawn_now(promotion, command) or _not_overseen(promotion, command):
         return refusal
     clause = promotion.clause(METHOD)
@@ -66,7 +66,7 @@ def _not_drawn_now(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
 
 
 def _not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
-    """A scrutineer is there where the rulebook says shall, and is the nominated one wherever there is one."""
+    """Refuse a draw without a scrutineer if the rulebook requires one, or with one who was not nominated."""
     ruling = promotion.law.scrutineer
     if not command.second:
         if promotion.needs_scrutineer and ruling.choice.is_required:
@@ -75,22 +75,24 @@ def _not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
             )
         return None
     if command.second != promotion.scrutineer or command.second == command.stamp.by:
-        return Refusal(ruling.clause, "Who oversees the draw is the nominated scrutineer, not whoever draws.")
+        return Refusal(
+            ruling.clause, "Who oversees the draw is the nominated scrutineer, not the person who draws."
+        )
     return None
 
 
 def confirm(promotion: Promotion, command: ConfirmDraw) -> Events | Refusal:
-    """The scrutineer signs."""
+    """Record the signature of the scrutineer."""
     clause = promotion.law.scrutineer.clause
     if promotion.phase != DRAWN or promotion.confirmed:
         return Refusal(clause, "There is no draw to sign for.")
     if command.stamp.by != promotion.scrutineer:
-        return Refusal(clause, "The scrutineer who oversaw the draw signs for it, and nobody else.")
+        return Refusal(clause, "The scrutineer who oversaw the draw signs for it, and no one else.")
     return (happened(DrawConfirmed, command, clause),)
 
 
 def redraw(promotion: Promotion, command: RedrawPrize) -> Events | Refusal:
-    """The next name of the same draw has what its winner was refused, or was not there for."""
+    """Give a prize to the next name of the same draw if its winner was refused it or was not present."""
     clause = promotion.clause(METHOD)
     award = promotion.awards[command.award] if 0 <= command.award < len(promotion.awards) else None
     if award is None or promotion.phase != DRAWN or promotion.offer.method != BY_DRAW:
@@ -108,7 +110,7 @@ def redraw(promotion: Promotion, command: RedrawPrize) -> Events | Refusal:
 
 
 def by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusal:
-    """A prize for whoever wagered enough on a round whose dice win its bet."""
+    """Give a prize to a player who wagered enough on a round whose dice win its bet."""
     clause = promotion.clause(METHOD)
     if promotion.phase != RUNNING or promotion.offer.method != BY_DICE:
         return Refusal(clause, "The dice award prizes only while such a promotion runs.")
@@ -130,12 +132,12 @@ def by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusal:
 
 
 def nominated(promotion: Promotion, event: ScrutineerNominated) -> Promotion:
-    """Who oversees the draw."""
+    """Set the scrutineer of the draw."""
     return replace(promotion, scrutineer=event.name)
 
 
 def was_drawn(promotion: Promotion, event: PrizesDrawn) -> Promotion:
-    """Winners are known; where nobody oversaw it there is nobody to sign."""
+    """Set the winners; a draw without a scrutineer needs no signature."""
     awards = tuple(Award(won, event.stamp.wall) for won in event.won)
     return replace(
         promotion,
@@ -149,12 +151,12 @@ def was_drawn(promotion: Promotion, event: PrizesDrawn) -> Promotion:
 
 
 def confirmed(promotion: Promotion, event: DrawConfirmed) -> Promotion:
-    """The scrutineer vouches for it."""
+    """Mark the draw as confirmed by the scrutineer."""
     return replace(promotion, confirmed=True)
 
 
 def redrawn(promotion: Promotion, event: PrizeRedrawn) -> Promotion:
-    """The award stands for the next name."""
+    """Give the award to the next name of the draw."""
     return replace(
         promotion,
         came=promotion.came + 1,
@@ -163,10 +165,10 @@ def redrawn(promotion: Promotion, event: PrizeRedrawn) -> Promotion:
 
 
 def with_award(promotion: Promotion, number: int, award: Award) -> tuple[Award, ...]:
-    """The awards with one of them put otherwise."""
+    """Return the awards with one of them replaced."""
     return (*promotion.awards[:number], award, *promotion.awards[number + 1 :])
 
 
 def won_by_dice(promotion: Promotion, event: PrizeWonByDice) -> Promotion:
-    """One award more."""
+    """Add an award."""
     return replace(promotion, awards=(*promotion.awards, Award(event.won, event.stamp.wall)))

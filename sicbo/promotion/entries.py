@@ -1,4 +1,4 @@
-"""Entries: who may enter, what play makes a ticket, who is kept out, and when the list is closed."""
+"""Entries: who may enter, what play makes a ticket, who is barred, and when the list is closed."""
 
 from msgspec.structs import replace
 
@@ -16,7 +16,7 @@ CRITERIA, MINIMUM, CLOSES = "entry.criteria", "entry.minimum_wager", "entry.clos
 
 
 def enter(promotion: Promotion, command: EnterPromotion) -> Events | Refusal:
-    """One ticket for somebody who has to do no more than ask."""
+    """Give one ticket to a person who only has to ask."""
     if refusal := not_open(promotion, command, command.player):
         return refusal
     clause = promotion.clause(CRITERIA)
@@ -32,7 +32,7 @@ def enter(promotion: Promotion, command: EnterPromotion) -> Events | Refusal:
 
 
 def count_play(promotion: Promotion, command: CountPlay) -> Events | Refusal:
-    """A round with a wager that is large enough; so many of them make a ticket."""
+    """Count a round with a large enough wager; after the number of rounds in the terms it makes a ticket."""
     if refusal := not_open(promotion, command, command.player):
         return refusal
     terms, clause = promotion.offer, promotion.clause(CRITERIA)
@@ -48,7 +48,7 @@ def count_play(promotion: Promotion, command: CountPlay) -> Events | Refusal:
 
 
 def not_open(promotion: Promotion, command: EnterPromotion | CountPlay, player: str) -> Refusal | None:
-    """Why nobody, or not this person, can enter now."""
+    """Refuse an entry while entries are closed, or of a person who is barred."""
     closes, clause = promotion.offer.closes if promotion.terms else 0, promotion.clause(CLOSES)
     if promotion.phase != RUNNING:
         return Refusal(clause, "Entries are not open: enter while the promotion runs.")
@@ -62,7 +62,7 @@ def not_open(promotion: Promotion, command: EnterPromotion | CountPlay, player: 
 
 
 def bar(promotion: Promotion, command: BarEntrant) -> Events | Refusal:
-    """Keep somebody out, before the draw; afterwards their claim is refused."""
+    """Bar a person before the draw; after it their claim is refused instead."""
     clause = promotion.law.tell_refused.clause
     if promotion.phase not in (PUBLISHED, RUNNING):
         return Refusal(clause, "The list is closed, or not open yet: refuse the claim if this person wins.")
@@ -88,12 +88,12 @@ def close(promotion: Promotion, command: ClosePromotion) -> Events | Refusal:
 
 
 def entered(promotion: Promotion, event: Entered) -> Promotion:
-    """A ticket more."""
+    """Add tickets."""
     return _with_tickets(promotion, event.player, event.tickets)
 
 
 def counted(promotion: Promotion, event: PlayCounted) -> Promotion:
-    """A round more, and a ticket where they are enough."""
+    """Count the round, and add a ticket if it makes one."""
     promotion = replace(promotion, played=promotion.played.set(event.player, event.rounds))
     return _with_tickets(promotion, event.player, event.tickets) if event.tickets else promotion
 
@@ -104,7 +104,7 @@ def _with_tickets(promotion: Promotion, player: str, more: int) -> Promotion:
 
 
 def was_barred(promotion: Promotion, event: EntrantBarred) -> Promotion:
-    """Out, with all tickets."""
+    """Bar the person and remove all of their tickets."""
     tickets = (
         promotion.tickets.delete(event.player) if event.player in promotion.tickets else promotion.tickets
     )
@@ -112,5 +112,5 @@ def was_barred(promotion: Promotion, event: EntrantBarred) -> Promotion:
 
 
 def closed(promotion: Promotion, event: PromotionClosed) -> Promotion:
-    """The list is fixed."""
+    """Close the list and keep its hash."""
     return replace(promotion, phase=CLOSED, entrants_hash=event.entrants_hash)

@@ -1,4 +1,4 @@
-"""What happens to a promotion, each by its clause."""
+"""The events of a promotion, each with its clause."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from sicbo.table.messages.base import Event
 
 
 class Won(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """Who won which prize, and what it is worth in cents."""
+    """A prize won: the player, the prize, and its value in cents."""
 
     player: str
     prize: str
@@ -15,7 +15,7 @@ class Won(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=Tr
 
 
 class PromotionPublished(Event, frozen=True):
-    """Complete terms are published, under this hash, and with this promise of a seed."""
+    """Complete terms were published with this hash and this commitment to a seed."""
 
     terms: str
     sha256: str
@@ -23,7 +23,7 @@ class PromotionPublished(Event, frozen=True):
 
 
 class PromotionAmended(Event, frozen=True):
-    """Other terms are in force; those before stay on record."""
+    """Other terms are in force; the earlier ones stay on record."""
 
     terms: str
     sha256: str
@@ -38,7 +38,7 @@ class PromotionTermsRequested(Event, frozen=True):
 
 
 class PromotionTermsSent(Event, frozen=True):
-    """The regulator has the terms of this hash."""
+    """The regulator has the terms with this hash."""
 
     sha256: str
     reference: str
@@ -46,18 +46,18 @@ class PromotionTermsSent(Event, frozen=True):
 
 
 class PromotionStarted(Event, frozen=True):
-    """Entries come in from now on."""
+    """The promotion is open for entries."""
 
 
 class Entered(Event, frozen=True):
-    """A person has a ticket more."""
+    """A person got tickets."""
 
     player: str
     tickets: int
 
 
 class PlayCounted(Event, frozen=True):
-    """A round of a person counts: how many do so far, and how many tickets that makes."""
+    """A round of a person counts: how many count so far, and the tickets that it makes."""
 
     player: str
     table: str
@@ -68,14 +68,14 @@ class PlayCounted(Event, frozen=True):
 
 
 class EntrantBarred(Event, frozen=True):
-    """A person cannot enter, and their tickets are gone."""
+    """A person cannot enter, and their tickets are removed."""
 
     player: str
     reason: str
 
 
 class PromotionClosed(Event, frozen=True):
-    """The list of entrants is closed: its hash, how many names and tickets."""
+    """The list of entrants is closed: its hash, and the number of names and tickets."""
 
     entrants_hash: str
     entrants: int
@@ -83,13 +83,13 @@ class PromotionClosed(Event, frozen=True):
 
 
 class ScrutineerNominated(Event, frozen=True):
-    """Who oversees the draw."""
+    """A scrutineer was nominated for the draw."""
 
     name: str
 
 
 class PrizesDrawn(Event, frozen=True):
-    """The draw: the seed that was promised, the name of the draw, and who won what."""
+    """The draw: the committed seed, the name of the draw, and the prizes won."""
 
     seed: str
     label: str
@@ -110,7 +110,7 @@ class PrizeRedrawn(Event, frozen=True):
 
 
 class PrizeWonByDice(Event, frozen=True):
-    """The dice gave a prize to somebody who wagered on that round."""
+    """The dice gave a prize to a player who wagered on that round."""
 
     won: Won
     table: str
@@ -119,7 +119,7 @@ class PrizeWonByDice(Event, frozen=True):
 
 
 class WinnerNotified(Event, frozen=True):
-    """An endeavour to tell a winner; `late` where the days for it were over."""
+    """An attempt to notify a winner; `late` means that the days for it were over."""
 
     award: int
     method: str
@@ -138,7 +138,7 @@ class PrizeClaimed(Event, frozen=True):
 
 
 class ClaimRefused(Event, frozen=True):
-    """A claim was refused, and the person told why; `kept` where the details must be kept."""
+    """A claim was refused and the person told why; `kept` means that the details must be kept."""
 
     award: int
     won: Won
@@ -149,27 +149,27 @@ class ClaimRefused(Event, frozen=True):
 
 
 class PromotionPostponed(Event, frozen=True):
-    """Everything is held until its integrity is validated."""
+    """The promotion is postponed until its integrity is validated."""
 
     reason: str
     reference: str
 
 
 class PromotionResumed(Event, frozen=True):
-    """It goes on."""
+    """The promotion goes on."""
 
     reason: str
 
 
 class PromotionCancelled(Event, frozen=True):
-    """It ended without further prizes."""
+    """The promotion ended without further prizes."""
 
     reason: str
     reference: str
 
 
 class InspectorTold(Event, frozen=True):
-    """An inspector was told."""
+    """An inspector was told of the cancellation."""
 
     reference: str
 
@@ -181,14 +181,14 @@ class WinnersPublished(Event, frozen=True):
 
 
 class ComplaintRaised(Event, frozen=True):
-    """A dispute or complaint is on record; the id of its command names it."""
+    """A complaint or dispute was recorded; the id of its command names it."""
 
     player: str
     about: str
 
 
 class ComplaintDecided(Event, frozen=True):
-    """It is decided for good."""
+    """A complaint was decided for good."""
 
     complaint: str
     decision: str
@@ -197,7 +197,7 @@ class ComplaintDecided(Event, frozen=True):
 
 
 class PromotionFinished(Event, frozen=True):
-    """It is filed; what nobody won stays with the house."""
+    """The promotion is finished; prizes that were not won stay with the house."""
 
 
 AnyPromotionEvent = (

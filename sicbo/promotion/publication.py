@@ -1,4 +1,4 @@
-"""Terms: published when complete, with the regulator in time, changed only as the rulebook lets them be."""
+"""Terms: published when complete, sent to the regulator in time, and amended only as the rulebook allows."""
 
 import re
 
@@ -30,7 +30,7 @@ IS_HASH = re.compile(r"[0-9a-f]{64}").fullmatch
 
 
 def publish(promotion: Promotion, command: PublishPromotion) -> Events | Refusal:
-    """Publish complete terms; before the start they may be published anew."""
+    """Publish complete terms; before the start they may be published again."""
     law = promotion.law
     if promotion.phase not in (DRAFT, PUBLISHED):
         return Refusal(law.amending.clause, "It has started: amend the terms instead.")
@@ -43,7 +43,7 @@ def publish(promotion: Promotion, command: PublishPromotion) -> Events | Refusal
 
 
 def amend(promotion: Promotion, command: AmendPromotion) -> Events | Refusal:
-    """Put other terms in force after the start; what is already awarded stays."""
+    """Put other terms in force after the start; prizes already awarded stay."""
     law = promotion.law
     if promotion.phase not in (RUNNING, CLOSED):
         return Refusal(
@@ -68,7 +68,7 @@ def amend(promotion: Promotion, command: AmendPromotion) -> Events | Refusal:
 
 
 def _takes_back(promotion: Promotion, after: Offer) -> Refusal | None:
-    """What was won stays as it was won."""
+    """Refuse terms that change or remove a prize already won."""
     won = [award.won for award in promotion.awards if award.claim != REFUSED]
     there = {prize.name: prize for prize in after.prizes}
     for one in won:
@@ -81,7 +81,7 @@ def _takes_back(promotion: Promotion, after: Offer) -> Refusal | None:
 
 
 def request(promotion: Promotion, command: RequestPromotionTerms) -> Events | Refusal:
-    """The regulator asks for the terms."""
+    """Record that the regulator asked for the terms."""
     clause = promotion.law.authority_hours.clause
     if promotion.phase == DRAFT:
         return Refusal(clause, "There are no terms yet: publish them first.")
@@ -89,7 +89,7 @@ def request(promotion: Promotion, command: RequestPromotionTerms) -> Events | Re
 
 
 def send(promotion: Promotion, command: SendPromotionTerms) -> Events | Refusal:
-    """The regulator has the terms in force."""
+    """Record that the regulator has the terms in force."""
     clause = promotion.law.authority_hours.clause
     if promotion.phase == DRAFT:
         return Refusal(clause, "There are no terms yet: publish them first.")
@@ -101,7 +101,7 @@ def send(promotion: Promotion, command: SendPromotionTerms) -> Events | Refusal:
 
 
 def start(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
-    """Let entries come in, when the regulator had the time it is due and the terms say so."""
+    """Open the promotion for entries, once the regulator's notice is over and the start time has come."""
     law, wall = promotion.law, command.stamp.wall
     if promotion.phase != PUBLISHED:
         return Refusal(law.offered.clause, "Only published terms are started: publish them, once.")
@@ -117,7 +117,8 @@ def start(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
                 hours.clause, f"The regulator has {hours.choice} hours: start at {earliest} or later."
             )
     if promotion.offer.method == BY_DRAW and wall >= promotion.offer.closes:
-        says = f"Nobody could enter: entries closed at {when(promotion.offer.closes)}. Publish a later time."
+        closed = when(promotion.offer.closes)
+        says = f"No one could enter: entries closed at {closed}. Publish a later time."
         return Refusal(promotion.clause("entry.closes"), says)
     if wall < promotion.offer.starts:
         says = f"The terms say that it starts later: wait until {when(promotion.offer.starts)}."
@@ -126,7 +127,7 @@ def start(promotion: Promotion, command: StartPromotion) -> Events | Refusal:
 
 
 def published(promotion: Promotion, event: PromotionPublished) -> Promotion:
-    """The terms are in force, and the seed is promised."""
+    """Put the terms in force with the commitment to the seed."""
     versions = (*promotion.versions, event.sha256)
     return replace(
         promotion, phase=PUBLISHED, terms=event.terms, commitment=event.commitment, versions=versions
@@ -134,22 +135,22 @@ def published(promotion: Promotion, event: PromotionPublished) -> Promotion:
 
 
 def amended(promotion: Promotion, event: PromotionAmended) -> Promotion:
-    """Other terms are in force; the promise stands."""
+    """Put other terms in force; the commitment stays."""
     return replace(promotion, terms=event.terms, versions=(*promotion.versions, event.sha256))
 
 
 def requested(promotion: Promotion, event: PromotionTermsRequested) -> Promotion:
-    """A request waits for an answer."""
+    """Add an open request."""
     return replace(promotion, requests=(*promotion.requests, event.command))
 
 
 def was_sent(promotion: Promotion, event: PromotionTermsSent) -> Promotion:
-    """The regulator has this version, since then."""
+    """Record when the regulator first got this version, and close the request."""
     left = tuple(one for one in promotion.requests if one != event.request)
     first = promotion.sent.get(event.sha256, event.stamp.wall)
     return replace(promotion, requests=left, sent=promotion.sent.set(event.sha256, first))
 
 
 def started(promotion: Promotion, event: PromotionStarted) -> Promotion:
-    """Entries come in."""
+    """Open the promotion for entries."""
     return replace(promotion, phase=RUNNING)

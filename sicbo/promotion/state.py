@@ -17,7 +17,7 @@ OPEN, CLAIMED, REFUSED = "open", "claimed", "refused"
 
 
 class Award(msgspec.Struct, frozen=True):
-    """A prize that was won: when, how its winner was told, and what became of the claim."""
+    """A prize that was won: when, how its winner was notified, and the state of the claim."""
 
     won: Won
     at: int
@@ -28,8 +28,8 @@ class Award(msgspec.Struct, frozen=True):
 class Promotion(msgspec.Struct, frozen=True):
     """One promotion under one rulebook.
 
-    `held` says why it is postponed. `sent` is when the regulator got the terms of each hash. `came` counts
-    the names that were drawn: a prize that its winner does not get goes to the next one.
+    `held` is the reason why it is postponed. `sent` is when the regulator got the terms of each hash. `came`
+    counts the names drawn: a prize that its winner does not get goes to the next one.
     """
 
     name: str
@@ -59,14 +59,14 @@ class Promotion(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> Rules:
-        """The rulings that govern it."""
+        """The rulings that govern the promotion."""
         return rules_of(self.rulebook, self.readings)
 
     @property
     def law(self) -> Promotions:
-        """What its rulebook says of promotions."""
+        """The rulebook's rules for promotions."""
         found = self.rules.promotions
-        assert found is not None, "A promotion is founded only where a clause provides for one."
+        assert found is not None, "A promotion is created only if a clause provides for one."
         return found
 
     @property
@@ -80,7 +80,7 @@ class Promotion(msgspec.Struct, frozen=True):
         return offer(self.terms)
 
     def clause(self, path: str) -> str:
-        """The clause that demands a part of the terms, by where it stands in them."""
+        """Return the clause that requires the item of the terms at this path."""
         return next(item.clause for item in self.rules.terms.promotion if item.path == path)
 
     @property
@@ -90,11 +90,11 @@ class Promotion(msgspec.Struct, frozen=True):
 
     @property
     def unwon(self) -> dict[str, int]:
-        """How many of each prize nobody has won, or was refused and not given on."""
+        """The number of each prize that is not won, or was refused and not given to another winner."""
         taken = [award.won.prize for award in self.awards if award.claim != REFUSED]
         return {prize.name: prize.number - taken.count(prize.name) for prize in self.offer.prizes}
 
     @property
     def needs_scrutineer(self) -> bool:
-        """Whether a prize is so large that the rulebook speaks of a scrutineer."""
+        """Whether a prize is so large that the rulebook provides for a scrutineer."""
         return self.offer.largest > self.law.scrutineer_above.choice

@@ -1,1 +1,1 @@
-"""The server: the house over HTTP and WebSocket, its sessions, its automatic dealer, and the pages."""
+"""The server: the house over HTTP and WebSocket, with sessions, automatic dealers and browser screens."""

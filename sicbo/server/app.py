@@ -1,4 +1,4 @@
-"""The application: every route over one room, every "no" as a problem, the shield around it all."""
+"""The Litestar application of a house: its routes, its middleware, and its errors as RFC 9457 problems."""
 
 import asyncio
 import logging
@@ -26,7 +26,9 @@ from sicbo.server.live.house import Room
 from sicbo.server.live.stalled_journal import refuse_writers
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem, unreadable, wrong_at
-from sicbo.server.routes.play import accessibility, fairness, patron_limits, stream, tables
+from sicbo.server.requests import room_of
+from sicbo.server.routes.play import accessibility, fairness, new_tables, patron_limits, stream, tables
+from sicbo.server.routes.play.new_tables import FoundingLimit
 from sicbo.server.routes.promotions import promotions
 from sicbo.server.routes.public import analysis, health, rules
 from sicbo.server.routes.staff import (
@@ -52,6 +54,7 @@ API = (
     *rules.ROUTES,
     *analysis.ROUTES,
     *tables.ROUTES,
+    *new_tables.ROUTES,
     *console.ROUTES,
     *approvals.ROUTES,
     *history.ROUTES,
@@ -66,12 +69,14 @@ API = (
 Told = Callable[[Room], None] | None
 FORBIDDEN = (401, 403)
 ENDS_CONNECTION = ("no-database", "too-slow")
-"""The next request may reach another process with a database; the rest of a slow body is not read."""
+"""After `no-database` the next request may reach a process that has the database. After `too-slow` the rest
+of the body is not read.
+"""
 CODES = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}
 
 
 def _problem_of(error: Exception) -> Problem:
-    """Anything that was raised, as a problem."""
+    """Return the problem that describes an exception."""
     if isinstance(error, Problem):
         return error
     if isinstance(error, NotFound):
@@ -81,7 +86,7 @@ def _problem_of(error: Exception) -> Problem:
         wrong = [one for one in given if isinstance(one, dict)]
         return unreadable(*(wrong_at(str(one.get("key", "")), str(one.get("message", ""))) for one in wrong))
     if isinstance(error, RecursionError):
-        return Problem("bad-request", "The body is nested too deep: send it flat.")
+        return Problem("bad-request", "The body is nested too deep: send a flat one.")
     if isinstance(error, StorageError):
         return Problem("no-database", str(error))
     if isinstance(error, BadInput | SicboError):
@@ -91,18 +96,18 @@ def _problem_of(error: Exception) -> Problem:
         if code == "bad-request":
             return unreadable(wrong_at("", error.detail))
         return Problem(code, f"{(error.detail or 'That cannot be done').rstrip('.')}.")
-    return Problem("bug", "Something nobody foresaw: it is in the log.")
+    return Problem("bug", "An unexpected error occurred: the log has the details.")
 
 
 def answer_problem(request: Any, error: Exception) -> Response[bytes]:
-    """The answer to whatever went wrong."""
+    """Return the response to a request that raised an exception."""
     problem, path = _problem_of(error), request.scope["path"]
     if problem.code == "bug":
         log.exception("bug", exc_info=error, extra={"path": path})
     else:
         level = logging.INFO if problem.status in FORBIDDEN else logging.DEBUG
         log.log(level, "refused", extra={"code": problem.code, "path": path})
-    request.app.state.room.metrics.refused.labels(problem.code).inc()
+    room_of(request).metrics.refused.labels(problem.code).inc()
     headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
     if problem.code in ENDS_CONNECTION:
         headers["connection"] = "close"
@@ -111,13 +116,19 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
         status_code=problem.status,
         media_type="application/problem+json",
         headers=headers,
+        cookies=problem.cookies,
     )
+
+
+def _state(settings: Settings) -> State:
+    """What routes keep from one request to the next."""
+    return State({"previews": {}, "budget": WriteBudget(settings.rate), "founding_limit": FoundingLimit()})
 
 
 def make_app(
     settings: Settings, tumbler: Tumbler | None = None, told: Told = None, made: Room | None = None
 ) -> Shield:
-    """The application of a house; `told` hears of the room once it plays. A room may be made before."""
+    """Return the application of a house (`made` before, if given); `told` is called with it once it plays."""
     waiting, interface = Waiting(), Router("/api/v1", route_handlers=API, before_request=refuse_writers)
     listed = read_list(settings.common_pins)
 
@@ -145,7 +156,7 @@ def make_app(
 
     app = Litestar(
         [interface, *health.ROUTES, pages.page],
-        state=State({"previews": {}, "budget": WriteBudget(settings.rate)}),
+        state=_state(settings),
         lifespan=[lifespan, with_calculations],
         exception_handlers={Exception: answer_problem},
         request_class=StrictRequest,

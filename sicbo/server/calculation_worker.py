@@ -1,7 +1,7 @@
-"""The worker process of the laboratory: it reads a question on each line and writes an answer on one.
+"""The laboratory's worker process: it reads one question per line and writes one answer per line.
 
-It is started as `python -m sicbo.server.calculation_worker`, knows nothing of the house, limits its own
-memory and processor time, and ends with its standard input.
+It is started as `python -m sicbo.server.calculation_worker` and has no access to the house. It limits its own
+memory and processor time, and ends when its standard input ends.
 """
 
 import os
@@ -20,7 +20,7 @@ NICENESS = 10
 
 
 class Question(msgspec.Struct, frozen=True):
-    """The distribution of a slip in cents over some rounds; `seconds` is how long it may take."""
+    """The distribution of a slip in cents over some rounds, to be answered within `seconds`."""
 
     layout: str
     stakes: dict[str, int]
@@ -44,7 +44,7 @@ _question = msgspec.json.Decoder(Question).decode
 
 
 def answer(question: Question) -> Distributed:
-    """The exact distribution that a question asks for."""
+    """Return the exact distribution that a question asks for."""
     book = Rulebook.load(question.layout)
     found = book.distribution(question.stakes, question.rounds)
     return Distributed(
@@ -59,7 +59,7 @@ def answer(question: Question) -> Distributed:
 
 
 def limit_memory(most: int) -> None:
-    """Let this process have so many bytes, where the system can limit them, and leave no core behind."""
+    """Limit the memory of this process to `most` bytes if the system supports it, and disable core dumps."""
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
     with suppress(ValueError, OSError):
@@ -67,7 +67,7 @@ def limit_memory(most: int) -> None:
 
 
 def limit_time(seconds: float) -> None:
-    """Let this process work so many seconds more: then the system ends it, whatever it does."""
+    """Allow this process `seconds` more of processor time, after which the system ends it."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     until = ceil(used.ru_utime + used.ru_stime + seconds)
@@ -75,7 +75,7 @@ def limit_time(seconds: float) -> None:
 
 
 def main(memory: int) -> None:
-    """Answer until nothing more can be asked; the house has gone then."""
+    """Answer questions until standard input ends, which means that the house has ended."""
     limit_memory(memory)
     os.nice(NICENESS)
     for line in sys.stdin.buffer:

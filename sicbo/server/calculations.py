@@ -1,6 +1,6 @@
-"""Calculations for the laboratory: one at a time, in a process of its own that can be ended at any moment.
+"""Calculations for the laboratory: one at a time, in a separate process that can be ended at any moment.
 
-A thread would not do: Python multiplies long whole numbers without letting go of the interpreter.
+A thread would not do, because Python holds the interpreter lock while it multiplies long integers.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ _answer = msgspec.json.Decoder(Distributed).decode
 
 
 def refuse_too_many_results(one: Distribution, rounds: int) -> None:
-    """Refuse a distribution that would have too many results, before any of them is worked out."""
+    """Refuse a distribution that would have too many results, before any of them is calculated."""
     results = one.most_results(rounds)
     if results > MOST_RESULTS:
         says = f"That has up to {results:,} results, more than {MOST_RESULTS:,}: "
@@ -35,7 +35,7 @@ def refuse_too_many_results(one: Distribution, rounds: int) -> None:
 
 
 class Calculations:
-    """Asks the worker process, which is started when the first question comes."""
+    """The client of the worker process, which is started with the first question."""
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self._seconds = seconds
@@ -46,13 +46,13 @@ class Calculations:
 
     @property
     def worker(self) -> int | None:
-        """The number of the worker process, if one runs."""
+        """The process id of the worker, or None if no worker is running."""
         return self._worker.pid if self._worker and self._worker.returncode is None else None
 
     async def distribution(
         self, caller: str, layout: str, stakes: dict[str, int], rounds: int
     ) -> Distributed:
-        """The exact distribution of a slip; whoever cancels this ends the work."""
+        """Return the exact distribution of a slip; cancelling the call ends the work."""
         if caller in self._callers:
             raise Problem("too-many", "You have a calculation under way: wait for its answer.")
         if len(self._callers) >= MOST_WAITING:
@@ -65,7 +65,7 @@ class Calculations:
             self._callers.discard(caller)
 
     async def stop(self) -> None:
-        """End the worker; nothing more is answered."""
+        """End the worker and answer no more questions."""
         self._stopped = True
         await self._end()
 
@@ -77,7 +77,7 @@ class Calculations:
         except (TimeoutError, OSError):
             pass
         finally:
-            if not line.endswith(b"\n"):  # it took too long, was cancelled, or the system ended the worker
+            if not line.endswith(b"\n"):  # it timed out, was cancelled, or the system ended the worker
                 await asyncio.shield(self._end())
         if line.endswith(b"\n"):
             return _answer(line)
@@ -88,7 +88,7 @@ class Calculations:
         )
 
     async def _asked(self, line: bytes) -> bytes:
-        """The worker's answer to a line; what is not a whole line is none."""
+        """Return the worker's answer to a line; an incomplete line means that there is no answer."""
         if self._stopped:
             return b""
         if self.worker is None:
@@ -109,7 +109,7 @@ class Calculations:
 
 @asynccontextmanager
 async def with_calculations(app: Litestar) -> AsyncIterator[None]:
-    """Let an application calculate as long as it runs."""
+    """Provide calculations to an application for as long as it runs."""
     app.state.calculations = calculations = Calculations()
     try:
         yield
@@ -118,7 +118,7 @@ async def with_calculations(app: Litestar) -> AsyncIterator[None]:
 
 
 async def _started() -> Process:
-    """A new worker: it has no file of ours, no setting of the house, and no part in Ctrl-C."""
+    """Start a worker without our open files, the settings of the house or the terminal's Ctrl-C."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(("SICBO_", "PG"))}
     return await asyncio.create_subprocess_exec(
         sys.executable,

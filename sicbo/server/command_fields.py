@@ -1,7 +1,7 @@
-"""Rules for every text field of a command: a closed list, a form or a longest length, checked at the door.
+"""Rules for every field of a command, checked at the door: lists, forms, lengths, and ranges of numbers.
 
-What is not of the house's vocabulary is answered 400 and recorded nowhere, so no free text enters a chain.
-Names and notes are veiled before they are written: here they only have a length.
+Text outside the house's vocabulary is answered 400 and not recorded, so no free text enters the hash chain.
+Names and notes only have a maximum length here, because pseudonyms replace them before they are written.
 """
 
 import re
@@ -23,6 +23,8 @@ from sicbo.house.entries import Asked, PersonSignature
 from sicbo.house.identity.pseudonyms import NAMES, TEXTS
 from sicbo.promotion.claims import PAID_BY
 from sicbo.promotion.commands import NotifyWinner, Part
+from sicbo.server.access.authentication import MADE_BY_CHANCE
+from sicbo.server.http.security import LARGEST_NUMBER
 from sicbo.server.problems import ErrorShape, Problem
 from sicbo.table.equipment.faults import KINDS, PEOPLE
 from sicbo.table.limits.notices import ACTS as NOTICES
@@ -38,31 +40,38 @@ from sicbo.tournament.state import CHIP
 MOST_ENTRIES: Final = {"stakes": 200, "areas": 200, "bets": 200}
 MOST_OTHER_ENTRIES: Final = 1_000
 MOST_SIGNATURES: Final = 2
-"""An order is signed by who gives it and by a second person."""
+"""An order is signed by the person who gives it and by a second person."""
 RULES: Final = tuple(rulebooks.every_rulebook().values())
 COLOUR, COLOUR_CHIP = r"[^\W\d_]{2,16}", "colour-chip:"
 INSTRUMENTS: Final = "|".join(key_of(one) for one in Instrument)
 
 
 class Field(NamedTuple):
-    """What the text of a field may be, and what is said of any other; `example` shows its form."""
+    """What the text of a field may be, and the error for any other text; `example` shows the pattern."""
 
     fits: Callable[[str], object]
     says: str
     example: str = ""
     most: int = 0
     in_terms: bool = False
-    """Whether any word of the published terms fits too."""
+    """Whether every word of the published terms is allowed too."""
+
+
+class Range(NamedTuple):
+    """The least and the greatest whole number that a field may be."""
+
+    least: int
+    most: int = LARGEST_NUMBER
 
 
 class Vocabulary(NamedTuple):
-    """What else a text may say: words of published terms, and the colours of chips that the house has."""
+    """Words allowed besides the fixed lists: those of the published terms and the house's chip colours."""
 
     terms: str = ""
     colours: frozenset[str] | None = None
 
     def has_colour(self, field: str, said: str) -> bool:
-        """Whether the colour in a text is one of the house's; who opens a table names new ones."""
+        """Whether the colour in a text is one of the house's; opening a table may introduce new ones."""
         if self.colours is None or field not in ("colour", "instrument"):
             return True
         named = said.removeprefix(COLOUR_CHIP)
@@ -73,19 +82,19 @@ UNKNOWN = "{field} has a value that the house does not know: choose one of the l
 
 
 def one_of(words: Iterable[str], *, in_terms: bool = False) -> Field:
-    """A word of a closed list."""
+    """A field that takes a word of a closed list."""
     known = frozenset(words)
     return Field(known.__contains__, UNKNOWN, min(known, default=""), in_terms=in_terms)
 
 
 def form(pattern: str, example: str) -> Field:
-    """A text of a form, such as the number on a paper."""
+    """A field that takes text of a pattern, such as the number of a document."""
     fits = re.compile(pattern).fullmatch
     return Field(fits, "{field} has the wrong form: write it as in {example}.", example)
 
 
 def text(most: int) -> Field:
-    """A name or a note that is veiled, of a longest length."""
+    """A field that takes a name or note, which is stored outside the chain, up to a maximum length."""
     return Field(
         lambda said: len(said) <= most, "{field} has more than {most} characters: shorten it.", most=most
     )
@@ -110,10 +119,11 @@ LAW: Final = {clause.id for rules in RULES for clause in rulebooks.clauses_of(ru
 READINGS: Final = {reading.id for rules in RULES for reading in rules.readings}
 LOG, ID = (
     form(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", "T1"),
-    form(r"[a-z]{1,10}(-[0-9a-f]{1,64}){1,8}", "web-3f8a"),
+    form(rf"web-{MADE_BY_CHANCE.pattern}|house-[0-9a-f]{{24}}", f"web-{'0' * 32}"),
 )
+"""The name of a log; the id of a command as the house makes it: of chance or a hash, never a word."""
 PAPER = form(r"(?=.*\d)(?!(.*[A-Za-z]){9})[A-Za-z0-9][A-Za-z0-9/.-]{0,39}", "F-1024")
-"""The number of a paper: letters belong to it, but not so many that they say something."""
+"""The number of a document: it may contain letters, but too few to spell out a message."""
 HASH = form(r"[0-9a-f]{1,128}", "3f8a")
 NAME, NOTE = text(80), text(500)
 
@@ -147,7 +157,7 @@ FIELDS: Final[dict[str, Field]] = {
     "to": one_of(("inspector", "inspectorate", "police")),
     "what": one_of((RE_BUY, ADD_ON, BUY_BACK)),
     "whom": one_of(PEOPLE),
-    "word": form(r"[\w-]{1,40}", "plum"),
+    "word": form(r"[a-z]{2,12}|[0-9]{1,12}", "plum"),
 }
 OF_ITS_OWN: Final[dict[tuple[type, str], Field]] = {
     (Part, "method"): one_of(PAID_BY),
@@ -158,23 +168,35 @@ OF_ITS_OWN: Final[dict[tuple[type, str], Field]] = {
     (PersonSignature, "key"): form(r"p-[0-9a-f]{24}\+[0-9a-f]{8}", "p-3f8a+c966"),
     (PersonSignature, "signature"): form(r"[A-Za-z0-9+/]{86}==", "bWFyaw=="),
 }
-"""Fields that mean something else in one message than in the others."""
+"""Fields with a different meaning in one message than in the others."""
+
+
+COUNTED_FROM_ONE: Final = ("pieces", "round", "seat", "version")
+RANGES: Final = {"dice": Range(1, 6), **dict.fromkeys(COUNTED_FROM_ONE, Range(1))}
+
+
+def range_of(field: str) -> Range:
+    """Return the range of a field with whole numbers: amounts, places in a list and times begin at nought."""
+    return RANGES.get(field, Range(0))
 
 
 def rule_of(kind: type, field: str) -> Field:
-    """What the text of a field may be."""
+    """The rule for the text of a field."""
     return OF_ITS_OWN.get((kind, field)) or FIELDS[field]
 
 
 def known_words(asked: Asked, terms: str = "", colours: frozenset[str] | None = None) -> Asked:
-    """A command, if every text in it is of the vocabulary or the terms; else a problem, and no record."""
+    """A command, if every text in it is of the vocabulary or the terms, and every number in its range.
+
+    Else a problem, and no record.
+    """
     _check(asked.command, Vocabulary(terms, colours))
     known_signatures(asked.signatures)
     return asked
 
 
 def known_signatures(signatures: tuple[PersonSignature, ...]) -> tuple[PersonSignature, ...]:
-    """The signatures of persons, if they have the form of such; else a problem, and no record."""
+    """Return signatures if they are well-formed; otherwise raise a problem, and nothing is recorded."""
     if len(signatures) > MOST_SIGNATURES:
         raise _wrong("/signatures", f"signatures has more than {MOST_SIGNATURES} entries: send fewer.")
     for index, one in enumerate(signatures):
@@ -194,10 +216,12 @@ def _check(message: msgspec.Struct, known: Vocabulary, path: str = "") -> None:
                 _check(entry, known, place)
             elif isinstance(entry, str) and entry:
                 _check_text(rule_of(type(message), field), field, entry, known, place)
+            elif isinstance(entry, int):
+                _check_number(range_of(field), field, entry, place)
 
 
 def _said(message: msgspec.Struct) -> Iterator[tuple[str, Any]]:
-    """The fields of a message that its sender wrote."""
+    """Yield the fields of a message that its sender wrote."""
     for field in message.__struct_fields__:
         if field not in ("id", "stamp"):
             yield field, getattr(message, field)
@@ -211,13 +235,19 @@ def _check_text(rule: Field, field: str, said: str, known: Vocabulary, place: st
     raise _wrong(place, rule.says.format(field=field, most=rule.most, example=rule.example))
 
 
+def _check_number(allowed: Range, field: str, said: int, place: str) -> None:
+    least, most = allowed
+    if not least <= said <= most:
+        raise _wrong(place, f"{field} is a whole number from {least} to {most}: send one of these.")
+
+
 def _wrong(place: str, says: str) -> Problem:
     return Problem("bad-request", says, errors=(ErrorShape(pointer=place, says=says),))
 
 
 @lru_cache(16)
 def _words(terms: str) -> frozenset[str]:
-    """Every key and every text in published terms."""
+    """Return every key and every text in published terms."""
     try:
         return frozenset(_texts(load(terms).data))
     except BadInput:

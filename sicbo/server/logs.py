@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, on standard error. No name, stake or secret is in it."""
+"""Logs: one JSON object per line on standard error, without names, stakes or secrets."""
 
 import json
 import logging
@@ -9,23 +9,23 @@ from contextvars import ContextVar
 from datetime import UTC, datetime
 
 TRACE: ContextVar[str | None] = ContextVar("trace", default=None)
-"""The id of the request that is being answered, as its problem and its lines in the log have it."""
+"""The id of the current request, which its problem and its log lines contain."""
 TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}")
 log = logging.getLogger("sicbo.server")
 PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
 def traced(parent: str) -> None:
-    """Begin to answer a request: under the id that its sender gave, or under one of our own."""
+    """Set the id of the current request: the sender's trace id, or a random one if there is none."""
     given = TRACEPARENT.fullmatch(parent)
     TRACE.set(given.group(1) if given else f"{random.getrandbits(128):032x}")
 
 
 class Lines(logging.Formatter):
-    """A record as one line; a newline in what somebody sent cannot begin another."""
+    """Formats a record as one line; a newline in received text cannot start another line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """Return the record as a line of JSON."""
         said = {
             "ts": datetime.fromtimestamp(record.created, UTC).isoformat(),
             "level": record.levelname.lower(),
@@ -40,7 +40,7 @@ class Lines(logging.Formatter):
 
 
 def to_standard_error(quiet: bool = False) -> None:
-    """Write all logs there; where it is `quiet`, only what is wrong."""
+    """Write all logs to standard error; if `quiet`, only warnings and errors."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
     root = logging.getLogger()

@@ -1,4 +1,4 @@
-"""Running: the socket, the process, and how it ends."""
+"""The server process: it opens the socket, runs uvicorn and handles signals."""
 
 import errno
 import gc
@@ -24,13 +24,14 @@ TRIES = 50
 LARGEST_FRAME, IDLE_SECONDS, STOP_SECONDS, BACKLOG = 4_096, 15, 3, 2_048
 TURN_SECONDS, FILES_KEPT = 0.0005, 256
 RARELY = 20_000, 5, 200
-"""How many new objects, and how many smaller looks, call for the next look for garbage. The one in the middle
-is at a hundred thousand objects, which takes some hundredths of a second; at a million everybody would wait.
+"""The thresholds of the garbage collector: new objects before a collection of the youngest generation, then
+collections of a generation before one of the next. A middle collection comes at a hundred thousand objects
+and takes some hundredths of a second. At a million objects every request would wait for it.
 """
 
 
 def listening(settings: Settings) -> socket.socket:
-    """A socket at the wanted port, or at the next free one."""
+    """Return a socket that listens at the configured port, or at the next free one."""
     for port in range(settings.port, settings.port + TRIES if settings.port else 1):
         family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
         made = socket.socket(family, socket.SOCK_STREAM)
@@ -41,34 +42,36 @@ def listening(settings: Settings) -> socket.socket:
         except OSError as error:
             made.close()
             if error.errno != errno.EADDRINUSE:
-                raise BadInput(f"Cannot listen at {settings.host}: {error.strerror}.") from None
+                raise BadInput(
+                    f"Cannot listen at {settings.host}: {error.strerror}. Give another address."
+                ) from None
         else:
             return made
-    raise BadInput(f"Ports {settings.port} to {settings.port + TRIES - 1} are taken: give another one.")
+    raise BadInput(f"Ports {settings.port} to {settings.port + TRIES - 1} are in use: give another port.")
 
 
 def address_of(listener: socket.socket) -> str:
-    """Where a browser finds the house."""
+    """The URL at which a browser reaches the house."""
     host, port = listener.getsockname()[:2]
     shown = {"0.0.0.0": "localhost", "127.0.0.1": "localhost", "::": "localhost"}.get(host, host)
     return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
 
 
 def room_for() -> int:
-    """How many connections there are files for; some are kept for the journal and whoever reads it."""
+    """The number of connections that the open file limit allows, less files for the journal and readers."""
     most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return sys.maxsize if most == resource.RLIM_INFINITY else max(1, most - FILES_KEPT)
 
 
 def more_files() -> None:
-    """Take as many files as this process may have: most systems give few unless they are asked."""
+    """Raise the limit on open files to its maximum, because the default of most systems is low."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError):  # where there is no end to them, some systems want a number all the same
+    with suppress(ValueError):  # some systems reject an infinite limit
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def sources(settings: Settings) -> Sources:
-    """Who may connect; whoever may not hears why, and is never left in silence."""
+    """Return the limits on connections, with the answer to a connection that exceeds them."""
     most = settings.connections
     many = Problem("too-many", f"Your address has {most} connections already: close one, or wait a second.")
     full = Problem("busy", "The house has no room for another connection: wait a second.")
@@ -76,7 +79,7 @@ def sources(settings: Settings) -> Sources:
 
 
 def _hung_up_on(problem: Problem) -> bytes:
-    """What a connection hears that may not stay."""
+    """Return the HTTP response to a connection that is refused."""
     body = problem.body("/")
     head = (
         f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}\r\n"
@@ -92,7 +95,7 @@ def configured(
     told: Callable[[Room], None] | None = None,
     room: Room | None = None,
 ) -> uvicorn.Config:
-    """How uvicorn runs the house; all limits are set here."""
+    """Return the configuration of uvicorn, with all of its limits."""
     requests, streams = protocols(sources(settings))
     return uvicorn.Config(
         make_app(settings, tumbler, told, room),
@@ -114,18 +117,22 @@ def configured(
 
 
 def collect_rarely() -> None:
-    """Look for rings of garbage less often, and not among what was loaded: most of a look is in vain."""
+    """Collect garbage less often, and not among the objects loaded so far: most collections find nothing."""
     gc.freeze()
     gc.set_threshold(*RARELY)
 
 
 def take_turns() -> None:
-    """Let the floor's thread have its turns soon: while thousands are told it waits for one at every row."""
+    """Shorten the thread switch interval.
+
+    Otherwise the floor's thread waits a full interval at each row of the database while the loop sends
+    updates to thousands of readers.
+    """
     sys.setswitchinterval(TURN_SECONDS)
 
 
 def serve(settings: Settings, listener: socket.socket, told: Callable[[Room], None]) -> None:
-    """Run the house until it is told to stop; what keeps it from being opened is raised before it runs."""
+    """Run the house until it is stopped; an error that prevents opening is raised before it runs."""
     collect_rarely()
     take_turns()
     more_files()
@@ -136,6 +143,6 @@ def serve(settings: Settings, listener: socket.socket, told: Callable[[Room], No
 
 
 def stop_when_the_terminal_closes(server: uvicorn.Server) -> None:
-    """Stop in good order at SIGHUP, as at SIGTERM; under nohup the signal stays ignored."""
+    """Stop in good order on SIGHUP, as on SIGTERM; under nohup the signal stays ignored."""
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:
         signal.signal(signal.SIGHUP, server.handle_exit)

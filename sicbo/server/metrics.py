@@ -1,4 +1,4 @@
-"""Metrics: what an operator watches, under the names of Prometheus; no player is ever a label."""
+"""Metrics for operators, in the format of Prometheus; no player is ever a label."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -19,7 +19,7 @@ SECOND = 1_000_000
 
 
 class Metrics:
-    """The figures of one running house."""
+    """The metrics of one running house."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -28,33 +28,37 @@ class Metrics:
         self.rounds = self._made(Counter, "rounds_total", "Rounds that ended.", "table", "outcome")
         self.slips = self._made(Counter, "slips_total", "Slips that were answered.", "table", "result")
         self.phases = self._made(
-            Histogram, "round_phase_seconds", "Time up to each step of a round.", "step", buckets=LONG
+            Histogram,
+            "round_phase_seconds",
+            "Time from one step of a round to the next.",
+            "step",
+            buckets=LONG,
         )
         self.append_seconds = self._made(
-            Histogram, "event_append_seconds", "Time of one commit.", buckets=FAST
+            Histogram, "event_append_seconds", "Duration of one commit.", buckets=FAST
         )
         self.refused = self._made(Counter, "requests_refused_total", "Requests that were refused.", "code")
-        self.clients = self._made(Gauge, "stream_clients", "Readers of streams.", "role")
+        self.clients = self._made(Gauge, "stream_clients", "Connected readers of streams.", "role")
         self.lag = self._made(
             Histogram, "stream_lag_seconds", "From a record to the last reader's queue.", buckets=FAST
         )
         self.dropped = self._made(Counter, "stream_dropped_total", "Readers dropped for not keeping up.")
         self.records = self._made(Gauge, "chain_events", "Records in the journal.", "table")
         self.checkpoint_age = self._made(
-            Gauge, "checkpoint_age_seconds", "Since the house last signed for a table.", "table"
+            Gauge, "checkpoint_age_seconds", "Time since the last checkpoint of a table.", "table"
         )
         self.clock_offset = self._made(
-            Gauge, "clock_offset_seconds", "How far the house's clock is ahead of the machine's."
+            Gauge, "clock_offset_seconds", "How far the house's clock is ahead of the machine's clock."
         )
         self.unwitnessed = self._made(
-            Counter, "witness_failures_total", "Times that a witness did not cosign everything."
+            Counter, "witness_failures_total", "Attempts in which a witness did not cosign every checkpoint."
         )
         self.stalled = self._made(
-            Gauge, "journal_stalled_seconds", "How long the commit in hand has been tried."
+            Gauge, "journal_stalled_seconds", "How long the current commit has been tried."
         )
-        self.notices = self._made(Gauge, "notice_pending", "Notices that stand.", "kind")
+        self.notices = self._made(Gauge, "notice_pending", "Notices in force.", "kind")
         self.mismatches = self._made(
-            Counter, "settlement_mismatch_total", "Settled lines that the pay table does not bear out."
+            Counter, "settlement_mismatch_total", "Settled lines that disagree with the pay table."
         )
         self.build = self._made(Gauge, "build_info", "This program.", "version")
 
@@ -62,7 +66,7 @@ class Metrics:
         return kind(f"sicbo_{name}", says, labels, registry=self.registry, **more)
 
     def count(self, asked: Sequence[Asked], answers: Sequence[Answer]) -> None:
-        """Count what these answers did to rounds; only staff deal one, and the house signs for it at once."""
+        """Count the rounds in these answers; the house signs after each command of staff."""
         for one, answer in zip(asked, answers, strict=True):
             if one.command.stamp.rank is not None and answer.record is not None:
                 self.signed[one.table] = one.command.stamp.wall
@@ -83,5 +87,5 @@ class Metrics:
             self.rounds.labels(table, "settled").inc()
 
     def text(self) -> bytes:
-        """Everything, as Prometheus reads it."""
+        """Return all metrics in the text format of Prometheus."""
         return generate_latest(self.registry)

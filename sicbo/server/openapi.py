@@ -1,4 +1,4 @@
-"""The interface as OpenAPI: what Litestar reads from the types, and that every "no" is a problem."""
+"""The OpenAPI document: what Litestar derives from the types, with every refusal as a problem."""
 
 from importlib.metadata import version
 from typing import Any
@@ -15,14 +15,14 @@ PROBLEM = "application/problem+json"
 REFERENCE = "#/components/schemas/{name}"
 METHODS = ("get", "put", "post", "delete")
 GONE, EMPTY = "400", "204"
-"""Litestar documents a form of its own for the first, and says that the second has a body."""
+"""Litestar documents an error format of its own for 400, and a body for 204, which has none."""
 
 
 class Document(JsonRenderPlugin):
-    """The document, made when it is first asked for: a house that opens does not wait for it."""
+    """Renders the document on the first request for it, so that it does not delay the start of the house."""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """The document as it is sent."""
+        """Return the document as it is sent."""
         return self.render_json(request, documented(openapi_schema))
 
 
@@ -30,12 +30,12 @@ CONFIG = OpenAPIConfig("Sic Bo, the house", version("sicbo"), path="/schema", re
 
 
 def also(status: int, shape: type[msgspec.Struct] | None, says: str) -> dict[int, ResponseSpec]:
-    """Another good answer of a route, to be documented."""
+    """Document another successful response of a route."""
     return {status: ResponseSpec(shape, generate_examples=False, description=says)}
 
 
 def documented(schema: dict[str, Any]) -> dict[str, Any]:
-    """Say of every operation that its refusals are problems; said twice it is the same."""
+    """Document the refusals of every operation as problems; a second call changes nothing."""
     (_,), shapes = msgspec.json.schema_components([ProblemShape], ref_template=REFERENCE)
     schema["components"]["schemas"].update(shapes)
     content = {PROBLEM: {"schema": {"$ref": REFERENCE.format(name=ProblemShape.__name__)}}}
@@ -44,6 +44,6 @@ def documented(schema: dict[str, Any]) -> dict[str, Any]:
             responses.pop(GONE, None)
             if EMPTY in responses:
                 responses[EMPTY] = {"description": "Done"}
-            for statuses, says in (("4XX", "Refused"), ("5XX", "Not now: ask again")):
+            for statuses, says in (("4XX", "Refused"), ("5XX", "Not now: try again")):
                 responses[statuses] = {"description": says, "content": content}
     return schema

@@ -1,4 +1,4 @@
-"""Pages: the files of `sicbo/web` as they lie there, each with an ETag."""
+"""Pages: the files of `sicbo/web`, served unchanged, each with an ETag."""
 
 import hashlib
 from mimetypes import guess_type
@@ -28,14 +28,14 @@ SCREENS = {
     "entry": "tournament/entry",
     "seat": "tournament/seat",
 }
-"""The screen that the first part of an address opens."""
+"""The screen for the first part of an address."""
 KINDS = {".js": "text/javascript", ".mjs": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}
 NO_SCREENS = b"<!doctype html><title>Sic Bo</title><p>The house runs. Its screens are not installed."
 _known: dict[Path, tuple[int, int, str]] = {}
 
 
 def etag_of(path: Path) -> str:
-    """The tag of a file: the hash of what is in it, worked out anew when it was changed."""
+    """Return the ETag of a file: the hash of its content, calculated again after a change."""
     stat = path.stat()
     known = _known.get(path)
     if known is None or known[:2] != (stat.st_mtime_ns, stat.st_size):
@@ -45,7 +45,7 @@ def etag_of(path: Path) -> str:
 
 
 def file_of(address: str) -> Path | None:
-    """The file that an address means; None where there is none."""
+    """Return the file for an address, or None if there is none."""
     parts = [part for part in address.split("/") if part]
     if any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
         return None
@@ -60,10 +60,10 @@ def file_of(address: str) -> Path | None:
 
 @get(["/", "/{address:path}"], include_in_schema=False)
 async def page(request: Asking, address: FromPath[str] = "") -> Response[bytes]:
-    """A file, or 304 where the browser has it already."""
+    """Return a file, or 304 if the browser has it already."""
     path = file_of(address)
     if path is None:
-        raise Problem("not-found", "There is no such page: go to the lobby.")
+        raise Problem("not-found", "This page does not exist: go to the lobby.")
     if not path.is_file():
         return Response(NO_SCREENS, media_type="text/html")
     tag = etag_of(path)

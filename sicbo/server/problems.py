@@ -1,8 +1,9 @@
-"""Problems: every "no" of the interface, in the form of RFC 9457, with its clause and what is allowed now."""
+"""Problems: the errors and refusals of the API in the form of RFC 9457, with clause and allowed actions."""
 
 from typing import Any
 
 import msgspec
+from litestar.datastructures import Cookie
 
 from sicbo.server.logs import TRACE
 from sicbo.server.schemas import table as table_schemas
@@ -10,18 +11,18 @@ from sicbo.words.refusals import translated
 
 TITLES = {
     "bets-closed": (409, "No more bets"),
-    "stale-version": (412, "Another version stands"),
+    "stale-version": (412, "Another version is in force"),
     "slip-refused": (422, "Slip refused"),
     "not-now": (409, "Not now"),
-    "authority-required": (403, "A higher rank is needed"),
-    "console-held": (409, "Somebody else deals"),
+    "authority-required": (403, "A higher rank is required"),
+    "console-held": (409, "Another person holds the console"),
     "not-seated": (403, "No seat at this table"),
     "signed-out": (401, "No session"),
     "not-found": (404, "Not found"),
-    "bad-request": (400, "Cannot be read"),
+    "bad-request": (400, "Request cannot be read"),
     "key-missing": (400, "No Idempotency-Key"),
     "key-reused": (422, "Idempotency-Key used before"),
-    "preview-gone": (409, "Preview is no longer good"),
+    "preview-gone": (409, "Preview has expired"),
     "wrong-origin": (403, "Another site"),
     "wrong-host": (421, "Another house"),
     "too-large": (413, "Too large"),
@@ -32,14 +33,14 @@ TITLES = {
     "sign-in-refused": (403, "Not signed in"),
     "advice-not-permitted": (403, "No advice on the floor"),
     "device-required": (403, "Not an enrolled terminal"),
-    "pairing-pending": (409, "Nobody has agreed yet"),
-    "step-up-required": (403, "The PIN is needed again"),
-    "busy": (503, "Too many wait"),
+    "pairing-pending": (409, "Not approved yet"),
+    "step-up-required": (403, "The PIN is required again"),
+    "busy": (503, "Too many requests are waiting"),
     "no-room": (503, "No room in the journal"),
-    "no-database": (503, "The database is away"),
+    "no-database": (503, "The database cannot be reached"),
     "stopping": (503, "The house is stopping"),
     "not-allowed": (405, "Not allowed here"),
-    "bug": (500, "Something nobody foresaw"),
+    "bug": (500, "Unexpected error"),
 }
 HOUSE_CODES = {
     "house/dice": "not-now",
@@ -61,14 +62,14 @@ class ClauseShape(table_schemas.Shape, frozen=True):
 
 
 class ErrorShape(table_schemas.Shape, frozen=True):
-    """What is wrong at one place of a body."""
+    """An error at one place of a body."""
 
     pointer: str
     says: str
 
 
 class ProblemShape(table_schemas.Shape, frozen=True):
-    """A problem as it is written."""
+    """The JSON form of a problem."""
 
     type: str
     title: str
@@ -94,16 +95,18 @@ UNREADABLE = "The house cannot read that request: reload the page and try again.
 
 
 class Problem(Exception):
-    """A "no" on its way to whoever asked."""
+    """An error or refusal that is sent to the caller."""
 
     def __init__(self, code: str, detail: str, *, retry_after: int | None = None, **more: Any) -> None:
         super().__init__(detail)
         self.code, self.detail, self.more = code, detail, more
+        self.cookies: list[Cookie] = []
+        """The session that was begun for a request whose command may still be written."""
         self.status, self.title = TITLES[code]
         self.retry_after = retry_after or (1 if code in RETRYABLE else None)
 
     def shape(self, instance: str, language: str = "en") -> ProblemShape:
-        """As it is written; what a player may meet is said in their language."""
+        """Return the JSON form; sentences for players and dealing staff are in the given language."""
         return ProblemShape(
             type=f"/problems/{self.code}",
             title=self.title,
@@ -117,22 +120,22 @@ class Problem(Exception):
         )
 
     def body(self, instance: str, language: str = "en") -> bytes:
-        """As it goes out."""
+        """Return the body of the response."""
         return msgspec.json.encode(self.shape(instance, language))
 
 
 def unreadable(*wrong: ErrorShape) -> Problem:
-    """The problem that a request which does not decode is; the decoder's words are for programs alone."""
+    """Return the problem for a request that cannot be decoded; the decoder's messages are for programs."""
     return Problem("bad-request", UNREADABLE, errors=wrong)
 
 
 def undecoded(error: msgspec.DecodeError) -> Problem:
-    """The same for a command of a type that its decoder does not know."""
+    """Return the problem for a decoding error."""
     says, _, place = str(error).partition(" - at `$")
     return unreadable(wrong_at(place.rstrip("`").removeprefix("."), says))
 
 
 def wrong_at(place: str, says: str) -> ErrorShape:
-    """What a decoder says of a place such as `stakes[0].cents`, with its JSON pointer."""
+    """Return a decoder's message about a place such as `stakes[0].cents`, with its JSON pointer."""
     parts = place.replace("[", ".").replace("]", "").split(".")
     return ErrorShape(pointer="".join(f"/{part}" for part in parts if part), says=says)

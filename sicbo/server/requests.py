@@ -1,4 +1,4 @@
-"""Asking: what every route needs: who asks, at which table, and what an answer of the floor becomes."""
+"""Requests: the caller, the table and the response, for every route."""
 
 import re
 import time
@@ -20,6 +20,7 @@ from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import INSPECTOR, RANKS, Session
 from sicbo.server.live.house import Room
 from sicbo.server.live.live_table import Live
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.live.table_stream import event_shape
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
@@ -40,18 +41,18 @@ Key = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
 
 
 def room_of(request: Any) -> Room:
-    """The running house."""
+    """Return the running house."""
     room: Room = request.app.state.room
     return room
 
 
 def source_of(request: Asking) -> str:
-    """Return the address that a request comes from, or its network; behind a named proxy as that says."""
+    """Return the address or network that a request comes from, as a configured proxy reports it."""
     return network_of(request.client.host) if request.client else ""
 
 
 def who(request: Asking) -> Session:
-    """Whoever asks, who has to have a session."""
+    """Return the caller's session, or raise `signed-out`."""
     session = session_of(room_of(request), request)
     if session is None:
         raise Problem("signed-out", "Sit down or sign in first.")
@@ -59,20 +60,20 @@ def who(request: Asking) -> Session:
 
 
 def actor(request: Asking) -> Session:
-    """Whoever asks for something to be done; an inspector only ever looks."""
+    """Return the session of a caller who may give commands; inspectors have read-only access."""
     session = who(request)
     if session.rank == INSPECTOR:
-        raise Problem("authority-required", "An inspector looks and does nothing: have the staff do it.")
+        raise Problem("authority-required", "Inspectors have read-only access: ask a member of staff.")
     return session
 
 
 def device_of(connection: Any) -> Device | None:
-    """The enrolled device that asks."""
+    """Return the enrolled device that sent a request."""
     return room_of(connection).devices.of(device_token_of(connection))
 
 
 def terminal_at(request: Asking, live: Live) -> Device | None:
-    """The terminal at which a player acts: on the floor an enrolled one of this table, at home anything."""
+    """Return the terminal at which a player acts: an enrolled one of this table on a floor, None at home."""
     if room_of(request).settings.at_home:
         return None
     device = device_of(request)
@@ -84,7 +85,7 @@ def terminal_at(request: Asking, live: Live) -> Device | None:
 
 
 def player_at(request: Asking, live: Live) -> Session:
-    """Whoever asks, who has to have a seat or chips at the table."""
+    """Return the session of a caller who has a seat or chips at the table."""
     session, device = actor(request), terminal_at(request, live)
     known = session.pseudonym
     seat = live.table.seated.get(known)
@@ -97,7 +98,7 @@ def player_at(request: Asking, live: Live) -> Session:
 
 
 def staff_at(request: Asking, table: str) -> tuple[Session, str]:
-    """Whoever asks and the rank they have at a table."""
+    """Return the caller's session and rank at a table."""
     session = actor(request)
     rank = room_of(request).rank_at(session, table)
     if not rank:
@@ -110,13 +111,14 @@ def staff_at(request: Asking, table: str) -> tuple[Session, str]:
 async def answered(
     room: Room, asked: Asked, request: Asking | None = None
 ) -> tuple[Answer, Live, dict[str, str]]:
-    """The answer to a command, or the problem that it is; with a header where it was given before.
+    """Return the answer to a command, or raise its refusal as a problem; a header marks a repeated answer.
 
-    Whoever sent the `request` for it pays for its record; the house itself has no budget.
+    The sender of `request` pays for the record from a write budget; the house itself has no budget.
     """
     live = room.live(asked.table)
     before = asked.command.id in live.place.numbers
-    answer = await (asked_within_budget(request, room, asked) if request else room.ask(asked))
+    work = asked_within_budget(request, room, asked) if request else answer_in_time(room, room.ask(asked))
+    answer = await work
     live = room.live(asked.table)
     is_slip = isinstance(asked.command, RegisterSlip)
     _logged(asked, answer, live)
@@ -130,7 +132,7 @@ async def answered(
 
 
 def _logged(asked: Asked, answer: Answer, live: Live) -> None:
-    """One line for what staff ordered: where, at which record, by which rank; no name and no figure."""
+    """Log an order of staff with its table, record number and rank, but without names and amounts."""
     rank, played = asked.command.stamp.rank, live.table.round
     if rank is not None:
         said = {
@@ -144,13 +146,13 @@ def _logged(asked: Asked, answer: Answer, live: Live) -> None:
 
 
 async def introduced(room: Room, session: Session, answer: Answer) -> None:
-    """Remember what the journal calls a session's person, once it has."""
+    """Store the pseudonym of a session's person, once the journal has one."""
     if not session.pseudonym and answer.record is not None:
         room.sessions.introduce(session, answer.record.actor)
 
 
 def whole(request: Asking, live: Live, session: Session | None = None) -> staff_schemas.Whole:
-    """A table as whoever asks may see it."""
+    """Return the parts of a table that the caller may see."""
     room = room_of(request)
     session = session or session_of(room, request)
     player = session.pseudonym if session else ""
@@ -164,7 +166,7 @@ def whole(request: Asking, live: Live, session: Session | None = None) -> staff_
 
 
 def json(content: object, status: int = 200, headers: dict[str, str] | None = None) -> Response[bytes]:
-    """An answer as JSON."""
+    """Return a response in JSON."""
     return Response(
         msgspec.json.encode(content),
         status_code=status,
@@ -174,7 +176,7 @@ def json(content: object, status: int = 200, headers: dict[str, str] | None = No
 
 
 def done_of(live: Live, answer: Answer) -> staff_schemas.Done:
-    """What a command did, as its sender is told."""
+    """Return the effect of a command, for its sender."""
     assert answer.record is not None and not isinstance(answer.outcome, Refusal)
     return staff_schemas.Done(
         seq=live.seq,
@@ -185,7 +187,7 @@ def done_of(live: Live, answer: Answer) -> staff_schemas.Done:
 
 
 def may(request: Asking) -> tuple[Session | None, str]:
-    """Whoever asks, and the rank they act with: at home everybody may keep the desk, on a floor staff may."""
+    """Return the caller's session and rank: at home the highest rank, on a floor that of staff."""
     room = room_of(request)
     session = session_of(room, request)
     if room.settings.at_home:

@@ -1,4 +1,4 @@
-"""Settings: what the environment and the flags say, checked all at once."""
+"""Settings: values from the environment and the command line, all checked together."""
 
 import os
 import re
@@ -28,7 +28,7 @@ EVERY_ADDRESS = (
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """How this server runs."""
+    """The settings of this server."""
 
     data: Path
     journal: str = ""
@@ -57,17 +57,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shared(self) -> bool:
-        """Whether other processes may play in this house too."""
+        """Whether other processes may run this house too."""
         return bool(self.journal)
 
     @property
     def at_home(self) -> bool:
-        """Whether this house plays with play chips and deals by itself."""
+        """Whether this house plays with play chips and has automatic dealers."""
         return self.profile != FLOOR
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """One setting: how it is read, and what it has to be."""
+    """A setting: how its text is read, the condition on its value, and a description of valid values."""
 
     read: Callable[[str], Any]
     holds: Callable[[Any], bool]
@@ -79,7 +79,7 @@ def _listed(text: str) -> tuple[str, ...]:
 
 
 def _hosts(text: str) -> tuple[str, ...]:
-    """Names and addresses as the `Host` header is compared with them."""
+    """Return host names and addresses in the form in which the `Host` header is compared with them."""
     return tuple(_compressed(part.lower().strip("[]")) for part in _listed(text))
 
 
@@ -98,7 +98,7 @@ def _is_network(text: str) -> bool:
 
 
 def is_every_address(host: str) -> bool:
-    """Whether listening there means every address of the machine."""
+    """Whether listening at this host means every address of the machine."""
     try:
         return ip_address(host).is_unspecified
     except ValueError:
@@ -145,7 +145,7 @@ KNOWN: dict[str, Setting] = {
     "signatures": Setting(_yes, lambda _: True, "yes or no"),
     "new_owner": Setting(_yes, lambda _: True, "yes or no"),
     "help_line": Setting(
-        str, lambda text: len(text) <= 80 and text.isprintable(), "one line of at most 80 signs"
+        str, lambda text: len(text) <= 80 and text.isprintable(), "one line of at most 80 characters"
     ),
     "common_pins": Setting(_path, Path.is_file, "a file with a PIN on each line"),
     "clock_behind": Setting(int, lambda seconds: 0 <= seconds <= 10**11, "seconds, at least 0"),
@@ -160,7 +160,7 @@ KNOWN: dict[str, Setting] = {
 
 
 def default_data(environment: Mapping[str, str]) -> str:
-    """Where a house lives unless somebody says otherwise."""
+    """The default data directory of a house."""
     base = environment.get("XDG_DATA_HOME") or "~/.local/share"
     return f"{base}/sicbo"
 
@@ -171,9 +171,9 @@ def read_settings(
     *,
     strict: bool = False,
 ) -> Settings:
-    """The settings; a flag counts for more than the environment. One sentence lists every mistake.
+    """Return the settings; a flag overrides the environment, and one error lists every mistake.
 
-    `strict` looks for names that nobody reads, too: a setting that was misspelt has no effect.
+    If `strict`, unknown `SICBO_` names are mistakes too, because a misspelt setting has no effect.
     """
     given: dict[str, str] = {"data": default_data(environment)}
     given |= {
@@ -205,4 +205,4 @@ def _unknown(environment: Mapping[str, str]) -> Iterator[str]:
     names = [f"{PREFIX}{name.upper()}" for name in KNOWN]
     for given in sorted(name for name in environment if name.startswith(PREFIX) and name not in names):
         near = get_close_matches(given, names, n=1)
-        yield f"{given} is no setting: {f'{near[0]} is one' if near else 'leave it out'}."
+        yield f"{given} is not a setting: {f'did you mean {near[0]}?' if near else 'leave it out.'}"

@@ -1,4 +1,4 @@
-"""The service manager is told that the house is ready, alive, stopping: systemd's notify protocol."""
+"""The notify protocol of systemd: the service manager learns that the house is ready, alive or stopping."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ SECOND = 1_000_000
 
 
 def notify(state: str) -> bool:
-    """Tell whoever started this process; nothing where nobody wants to know."""
+    """Send a state to the service manager, and return False if there is none."""
     where = os.environ.get("NOTIFY_SOCKET", "")
     if not where:
         return False
@@ -20,7 +20,7 @@ def notify(state: str) -> bool:
 
 
 async def watched(alive: Callable[[], bool]) -> None:
-    """Say twice in each watchdog's time that the house lives; a loop that hangs says nothing."""
+    """Report twice per watchdog interval that the house is alive; a loop that hangs reports nothing."""
     wanted = os.environ.get("WATCHDOG_USEC", "")
     while wanted.isdecimal() and int(wanted):
         if alive():

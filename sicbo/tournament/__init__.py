@@ -1,1 +1,1 @@
-"""Tournaments as two pure functions, like the table: `decide` says what happens, `evolve` what is then."""
+"""Tournaments as two pure functions, like the table: `decide` a command, `evolve` by an event."""

@@ -1,4 +1,4 @@
-"""Who may give a command: a rank of the floor, or the director who is present, or a deputy."""
+"""Authority to give a command: a rank of the casino floor, or the director or a deputy who is present."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from sicbo.tournament.state import Tournament
 
 
 def not_a(rank: Rank, tournament: Tournament, command: Command) -> Refusal | None:
-    """Why somebody stands too low; None where they do not."""
+    """Refuse a command given by a person below this rank."""
     if command.stamp.rank is not None and command.stamp.rank >= rank:
         return None
     title = tournament.rules.title(rank)
@@ -17,7 +17,7 @@ def not_a(rank: Rank, tournament: Tournament, command: Command) -> Refusal | Non
 
 
 def not_dealing(tournament: Tournament, command: Command) -> Refusal | None:
-    """Why somebody may not deal."""
+    """Refuse a command given by a person below the rank that may deal."""
     power = tournament.rules.power(Act.DEAL)
     assert power is not None
     if command.stamp.rank is not None and command.stamp.rank >= power.rank:
@@ -26,17 +26,17 @@ def not_dealing(tournament: Tournament, command: Command) -> Refusal | None:
 
 
 def not_directing(tournament: Tournament, command: Command) -> Refusal | None:
-    """Why somebody may not direct: neither director nor deputy, or not present."""
+    """Refuse a command that is not given by the director or a deputy, or by one who is not present."""
     clause, by = tournament.steps.director, command.stamp.by
     if by not in (tournament.director, *tournament.deputies):
         return Refusal(clause, "Only the tournament director or a deputy does that: call one.")
     if by not in tournament.present:
-        return Refusal(clause, f"Take charge first, {by}: whoever directs is present.")
+        return Refusal(clause, f"Take charge first, {by}: the person who directs has to be present.")
     return None
 
 
 def undirected(tournament: Tournament) -> Refusal | None:
-    """Why play pauses: neither director nor deputy is present."""
+    """Refuse to play on while neither the director nor a deputy is present."""
     if tournament.present:
         return None
     return Refusal(
@@ -45,5 +45,5 @@ def undirected(tournament: Tournament) -> Refusal | None:
 
 
 def first(refusals: Iterable[Refusal | None]) -> Refusal | None:
-    """The first no, if there is one."""
+    """Return the first refusal, if there is one."""
     return next((refusal for refusal in refusals if refusal is not None), None)

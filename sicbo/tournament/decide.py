@@ -1,4 +1,4 @@
-"""`decide`: what happens on a command, or the clause that says no. `evolve`: the tournament afterwards."""
+"""`decide`: the events of a command, or a refusal by clause. `evolve`: the tournament after an event."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -46,7 +46,7 @@ EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
 
 
 def decide(tournament: Tournament, command: AnyTournamentCommand) -> Events | Refusal:
-    """Say what happens if `command` is given now; it changes nothing."""
+    """Return the events of `command` if it is given now, or a refusal. The tournament is not changed."""
     steps = tournament.steps
     if tournament.stage in (FINISHED, CANCELLED) and type(command) not in AFTERWARDS:
         return Refusal(steps.held, "The tournament is over: nothing more happens in it.")
@@ -56,12 +56,12 @@ def decide(tournament: Tournament, command: AnyTournamentCommand) -> Events | Re
 
 
 def evolve(tournament: Tournament, event: AnyTournamentEvent) -> Tournament:
-    """The tournament after `event`. It never says no: what happened, happened."""
+    """Return the tournament after `event`. An event is never refused, because it has already happened."""
     return EVOLVES[type(event)](tournament, event)
 
 
 def after(tournament: Tournament, events: Iterable[AnyTournamentEvent]) -> Tournament:
-    """The tournament after all of them in turn."""
+    """Return the tournament after these events, in order."""
     for event in events:
         tournament = evolve(tournament, event)
     return tournament

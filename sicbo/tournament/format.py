@@ -1,4 +1,4 @@
-"""What the terms of a tournament mean to it: fees, rounds, wagers, prizes; and what in them cannot be."""
+"""The terms of a tournament as data: fees, rounds, wagers and prizes, with a check for contradictions."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,7 +25,7 @@ TOP_OF_TABLE, TOP_OVERALL, ALL_BUT_LOWEST, ALL, END = (
 
 
 class Details(msgspec.Struct, frozen=True):
-    """When, where, for whom and at what price."""
+    """Time, place, price and number of entrants."""
 
     starts: datetime
     entry_fee: str
@@ -41,7 +41,7 @@ class Details(msgspec.Struct, frozen=True):
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Who may enter, how, and how long an entry can be undone."""
+    """Who may enter, how, and until when an entry can be withdrawn."""
 
     methods: tuple[str, ...]
     withdraw_until: datetime
@@ -55,7 +55,7 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class RoundPlan(msgspec.Struct, frozen=True):
-    """One round: its heats, how long a session is, and who goes on."""
+    """One round: its heats, the length of a session, and how many entrants progress."""
 
     name: str
     spins: int
@@ -68,7 +68,7 @@ class RoundPlan(msgspec.Struct, frozen=True):
 
 
 class Format(msgspec.Struct, frozen=True):
-    """How the tournament is built."""
+    """The rounds, the starting bank, buy-backs and repechages."""
 
     rounds: tuple[RoundPlan, ...]
     level: str
@@ -84,7 +84,7 @@ class Format(msgspec.Struct, frozen=True):
 
 
 class Feature(msgspec.Struct, frozen=True):
-    """An extra that every entrant may use so many times, for so many chips."""
+    """A feature that every entrant may use up to `times` times, for `chips` chips each time."""
 
     name: str
     chips: int
@@ -92,7 +92,7 @@ class Feature(msgspec.Struct, frozen=True):
 
 
 class Wagering(msgspec.Struct, frozen=True):
-    """What is wagered, and what has to be."""
+    """The chips, the compulsory wager, and the limits on wagers."""
 
     chips: str
     compulsory: int
@@ -108,19 +108,19 @@ class Wagering(msgspec.Struct, frozen=True):
 
 
 class Elimination(msgspec.Struct, frozen=True):
-    """When an entrant is out."""
+    """When an entrant is eliminated."""
 
     rule: str
 
 
 class Winners(msgspec.Struct, frozen=True):
-    """What entrants with level banks get."""
+    """What happens when entrants tie for a prize."""
 
     level: str
 
 
 class Pool(msgspec.Struct, frozen=True):
-    """Where the prizes come from, and how they are shared."""
+    """The sources of the prize pool and its shares."""
 
     of_fees: int
     of_buy_ins: int
@@ -131,21 +131,21 @@ class Pool(msgspec.Struct, frozen=True):
 
 
 class Penalty(msgspec.Struct, frozen=True):
-    """What a penalty costs."""
+    """A penalty and its cost in chips."""
 
     name: str
     chips: int
 
 
 class RefundPlan(msgspec.Struct, frozen=True):
-    """How much of what was paid comes back on a ground."""
+    """The percentage refunded on a ground."""
 
     ground: str
     percent: int
 
 
 class Behaviour(msgspec.Struct, frozen=True):
-    """What conduct brings with it."""
+    """Penalties, disqualification, substitutes, refunds, and the consequences of absence."""
 
     penalties: tuple[Penalty, ...]
     disqualified_for: tuple[str, ...]
@@ -160,7 +160,7 @@ class Behaviour(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The terms of a tournament as it counts with them."""
+    """The terms of a tournament, parsed for play."""
 
     name: str
     rulebook: str
@@ -177,30 +177,30 @@ class Plan(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=32)
 def plan_of(text: str) -> Plan:
-    """The plan in a text of terms that lint has nothing against."""
+    """Return the plan of terms that passed lint."""
     return msgspec.convert(load(text).data, Plan)
 
 
 def price(written: str) -> int:
-    """An amount of the terms in cents."""
+    """Return an amount of the terms in cents."""
     amount = cents(written)
-    assert amount is not None, "Lint lets no other amount through."
+    assert amount is not None, "Lint accepts no other amount."
     return amount
 
 
 def wall(moment: datetime) -> int:
-    """A moment of the terms as stamps count it, in microseconds."""
+    """Return a time of the terms in microseconds since 1970, as in stamps."""
     return (moment - EPOCH) // MICROSECOND
 
 
 @cache
 def clause_of(rulebook: str, path: str) -> str:
-    """The clause that makes the terms state what stands at a path."""
+    """Return the clause that requires the item of the terms at this path."""
     return next(item.clause for item in rulebooks.get(rulebook).terms.tournament if item.path == path)
 
 
 def lint_tournament(terms: Terms) -> tuple[Missing, ...]:
-    """Everything that keeps these terms from being published, with its clause."""
+    """Return everything that keeps these terms from being published, with its clause."""
     rules = rulebooks.get(terms.rulebook)
     items = rules.terms.tournament
     if not items or terms.kind != "tournament":
@@ -227,7 +227,7 @@ def lint_tournament(terms: Terms) -> tuple[Missing, ...]:
 
 
 def _unreadable(error: str, items: Iterable[Item], prevail: str) -> Missing:
-    """What is wrong inside an answer, such as a number in a list of names: by the item that it answers."""
+    """Report an answer of the wrong type, such as a number in a list of names, by its item."""
     place = error.partition(" - at `$.")[2]
     path = re.sub(r"\[[^]]*\]", "[]", place.rstrip("`")).removesuffix("[]")
     clause = next((item.clause for item in items if item.path == path), prevail)
@@ -266,7 +266,7 @@ def _rounds(plan: Plan) -> Iterator[tuple[str, str]]:
     for number, part in enumerate(plan.format.rounds, 1):
         where = f"round {number}"
         if bool(part.spins) == bool(part.minutes):
-            yield "format.rounds", f"{where} has either spins or minutes; set one of them to nought."
+            yield "format.rounds", f"{where} has either spins or minutes; set one of them to 0."
         if not 1 <= part.tables <= part.heats:
             yield "format.rounds[].tables", f"{where} has at least one table, and no more tables than heats."
         if (part.progress == END) is not (number == last):

@@ -1,4 +1,4 @@
-"""The state of a tournament: its terms, its people, its heats and their spins, who is where."""
+"""The state of a tournament: its terms, entrants, heats and spins, and where each entrant plays."""
 
 import hashlib
 from collections.abc import Iterator
@@ -40,10 +40,10 @@ DRAFT, ENTRIES, ROUND, BETWEEN, RANKED, FINISHED, CANCELLED = (
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Somebody in the tournament: what they paid, where they stand, what they have used.
+    """An entrant: what they paid, their status, and what they have used.
 
-    `counts` are the banks after each spin of the round, `played_off` the bank at which a play-off was held,
-    `final` the chips that were put away at the end.
+    `counts` are the banks after each spin of the round. `played_off` is the bank with which the entrant went
+    into a play-off. `final` is the number of chips put away at the end.
     """
 
     number: int
@@ -77,10 +77,10 @@ class Corrected(msgspec.Struct, frozen=True, array_like=True):
 
 
 class Heat(msgspec.Struct, frozen=True):
-    """A group at a table: its spins so far, and what lies there for the one in play.
+    """A group of entrants at a table: its spins so far, and the slips of the spin in play.
 
     `secrets` and `passes` count what each entrant has used in this session. `dice` and `settled` are the last
-    result, `corrected` the spins whose dice were entered wrongly: number, what was entered, what lay there.
+    result. `corrected` lists the spins whose dice were entered wrongly: number, dice entered, dice shown.
     """
 
     table: str
@@ -106,13 +106,13 @@ class Heat(msgspec.Struct, frozen=True):
 
 
 class Ruled(msgspec.Struct, frozen=True):
-    """A dispute that waits for the director."""
+    """A dispute that waits for the director's decision."""
 
     player: str
 
 
 class Tournament(msgspec.Struct, frozen=True):
-    """One tournament under one rulebook and layout."""
+    """A tournament under one rulebook and one layout."""
 
     name: str
     rulebook: str
@@ -148,33 +148,33 @@ class Tournament(msgspec.Struct, frozen=True):
 
     @property
     def steps(self) -> Steps:
-        """The clauses of what a tournament needs beside its terms."""
+        """The clauses for the steps that every tournament needs beside its terms."""
         steps = self.rules.terms.steps
         if steps is None:
-            raise BadInput(f"No clause of {self.rulebook} provides for tournaments: choose another rulebook.")
+            raise BadInput(f"{self.rulebook} has no clause for tournaments: choose another rulebook.")
         return steps
 
     @property
     def plan(self) -> Plan:
-        """The terms as the tournament counts with them."""
+        """The terms, parsed for play."""
         return plan_of(self.terms)
 
     @property
     def played(self) -> RoundPlan:
-        """The round in play, or the one just over."""
+        """The plan of the round in play, or of the round that has just ended."""
         return self.plan.format.rounds[max(self.round, 1) - 1]
 
     @property
     def ending(self) -> bool:
-        """Whether its conclusion ends it all: the last round is played, or nobody is left for the next."""
+        """Whether a conclusion now ends the tournament: no further round, or no entrant left for it."""
         return not self.heats or (self.played.progress == END and not self.heats[0].repechage)
 
     def clause(self, path: str) -> str:
-        """The clause by which the terms state what is at a path."""
+        """Return the clause that requires the item of the terms at this path."""
         return clause_of(self.rulebook, path)
 
     def active(self) -> tuple[Heat, ...]:
-        """The heats of the session in play: those whose tables no earlier heat still needs."""
+        """Return the heats of the session in play: those whose tables are not needed by an earlier heat."""
         heats: dict[str, Heat] = {}
         for heat in self.heats:
             if heat.phase != OVER:
@@ -182,53 +182,53 @@ class Tournament(msgspec.Struct, frozen=True):
         return tuple(heats.values())
 
     def heat(self, table: str) -> Heat | None:
-        """The heat that is played at a table now."""
+        """Return the heat that is being played at a table."""
         return next((heat for heat in self.active() if heat.table == table), None)
 
     def heat_of(self, player: str) -> Heat | None:
-        """The heat in which an entrant plays now, or last played in this round."""
+        """Return the heat in which an entrant plays now, or played last in this round."""
         mine = [heat for heat in self.heats if player in heat.players]
         return mine[-1] if mine else None
 
     def live(self, heat: Heat) -> Iterator[str]:
-        """Who still plays in a heat, in the order of the seats."""
+        """Yield the entrants who still play in a heat, in the order of their seats."""
         return (name for name in heat.players if self.entrants[name].status == PLAYING)
 
     def staked(self, player: str) -> int:
-        """What an entrant has on the layout."""
+        """Return the chips that an entrant has on the layout."""
         return sum(stake.cents for heat in self.active() for stake in heat.slips.get(player, ()))
 
     def worth(self, player: str) -> int:
-        """What an entrant is ranked by: the bank, what lies on the layout, what was put away at the end."""
+        """Return the chips by which an entrant is ranked: bank, layout, and chips put away at the end."""
         entrant = self.entrants[player]
         return entrant.bank + self.staked(player) + entrant.final
 
 
 def put(tournament: Tournament, player: str, **changes: object) -> Tournament:
-    """The tournament with an entrant changed."""
+    """Return the tournament with one entrant changed."""
     entrant = replace(tournament.entrants[player], **changes)
     return replace(tournament, entrants=tournament.entrants.set(player, entrant))
 
 
 def paid(tournament: Tournament, player: str, chips: int) -> Tournament:
-    """The tournament with so many chips more, or fewer, in an entrant's bank."""
+    """Return the tournament with chips added to an entrant's bank, or taken if `chips` is negative."""
     return put(tournament, player, bank=tournament.entrants[player].bank + chips)
 
 
 def with_heat(tournament: Tournament, table: str, **changes: object) -> Tournament:
-    """The tournament with the heat that is played at a table changed."""
+    """Return the tournament with a change to the heat that is being played at a table."""
     now = tournament.heat(table)
     heats = tuple(replace(heat, **changes) if heat is now else heat for heat in tournament.heats)
     return replace(tournament, heats=heats)
 
 
 def canonical(tournament: Tournament) -> bytes:
-    """The state as one byte form, the same on every machine and hash seed."""
+    """Return the state as canonical bytes, the same on every machine and for every hash seed."""
     return msgspec.json.encode(tournament, enc_hook=_plain, order="deterministic")
 
 
 def state_hash(tournament: Tournament) -> str:
-    """The hash of the canonical state."""
+    """Return the hash of the canonical state."""
     return hashlib.sha256(canonical(tournament)).hexdigest()
 
 

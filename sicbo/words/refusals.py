@@ -228,11 +228,6 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "未登記，日誌空間不足：未下任何注。請稍後再試。",
             "Chưa ghi nhận vì sổ hết chỗ: chưa có tiền nào được đặt. Hãy thử lại sau.",
         ),
-        "The house cannot write anything down just now, so nothing was done: try again in a moment.": (
-            "系统暂时无法记录，因此未作任何操作：请稍后再试。",
-            "系統暫時無法記錄，因此未作任何操作：請稍後再試。",
-            "Hiện hệ thống không ghi lại được, nên chưa có gì được thực hiện: hãy thử lại sau giây lát.",
-        ),
         "Another program has locked the file of sessions: ask again in a moment.": (
             "会话文件被其他程序锁定：请稍后再试。",
             "工作階段檔案被其他程式鎖定：請稍後再試。",

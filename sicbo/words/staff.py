@@ -58,6 +58,17 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "請輸入 0.01 至 {amount} 的核准最低投注。",
             "Hãy nhập mức tối thiểu được duyệt từ 0,01 đến {amount}.",
         ),
+        "The house cannot write anything down just now: send this again in a moment.": (
+            "系统暂时无法记录：请稍后再发送一次。",
+            "系統暫時無法記錄：請稍後再傳送一次。",
+            "Hiện hệ thống không ghi lại được: hãy gửi lại sau giây lát.",
+        ),
+        "The house cannot write this down just now, and may still do so: "
+        "send it again with the same key to learn what became of it.": (
+            "系统暂时无法记录，但稍后仍可能记录：请用同一密钥重新发送以了解结果。",
+            "系統暫時無法記錄，但稍後仍可能記錄：請用同一金鑰重新傳送以了解結果。",
+            "Hiện chưa ghi lại được nhưng có thể ghi sau: hãy gửi lại với cùng khóa để biết kết quả.",
+        ),
         "Too many devices wait to be paired: pair those that show a code, or wait ten minutes.": (
             "等待配对的设备过多：请先配对已显示代码的设备，或等待十分钟。",
             "等待配對的設備過多：請先配對已顯示代碼的設備，或等待十分鐘。",
@@ -351,7 +362,7 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "您的帳戶已變更：請查看後重新提交。",
             "Tài khoản của bạn đã thay đổi: hãy xem lại rồi gửi lại lệnh.",
         ),
-        "Only who gave this order, or somebody of a higher rank, can withdraw it.": (
+        "Only the person who gave this order, or a person of a higher rank, can withdraw it.": (
             "只有下达此指令的人或更高职级者才能撤回。",
             "只有下達此指令的人或更高職級者才能撤回。",
             "Chỉ người ra lệnh này hoặc người có cấp cao hơn mới được rút lại.",

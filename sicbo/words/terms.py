@@ -179,7 +179,7 @@ TERMS: Final[Mapping[str, Row]] = MappingProxyType(
         ),
         # The person who has to agree.
         "The person it names": ("指明的人", "指明的人", "Người được nêu"),
-        "Somebody else": ("另一人", "另一人", "Người khác"),
+        "Another person": ("另一人", "另一人", "Người khác"),
         # Faults, and the people to notify.
         "lights-dark": ("中奖区不亮", "中獎區不亮", "ô thắng không sáng"),
         "lights-wrong": ("亮灯错误", "亮燈錯誤", "sáng sai ô"),

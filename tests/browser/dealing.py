@@ -30,6 +30,13 @@ def seated(page: Page, house: House, table: str, name: str) -> None:
     asked(page.request, house, "POST", f"/tables/{table}/seats", {"name": name})
 
 
+def founded(page: Page, house: House, layout: str, table: str) -> None:
+    """Found a table with the session of this browser, which gets one at a seat that it leaves again."""
+    seated(page, house, "canberra", "Host")
+    asked(page.request, house, "DELETE", "/tables/canberra/seats/mine")
+    asked(page.request, house, "POST", "/tables", {"layout": layout, "table": table})
+
+
 def holding(page: Page, house: House, table: str, rank: str = "senior-manager") -> None:
     """Let this browser hold a console, and open it."""
     asked(page.request, house, "POST", f"/tables/{table}/console", {"rank": rank})

@@ -12,6 +12,7 @@ from tests.browser.dealing import (
     deal_until,
     do_step,
     due,
+    founded,
     goes_on,
     holding,
     seated,
@@ -63,7 +64,7 @@ def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) 
     pages: dict[str, Page] = {}
     tables = {layout: f"physical-{number}" for number, layout in enumerate(ORDERS)}
     for layout, table in tables.items():
-        asked(first.request, house, "POST", "/tables", {"layout": layout, "table": table})
+        founded(first, house, layout, table)
         pages[layout] = first.context.new_page()
         holding(pages[layout], house, table)
     done: dict[str, list[str]] = {layout: [] for layout in ORDERS}
@@ -122,7 +123,7 @@ def told_of(page: Page, number: int) -> None:
 def test_news_between_two_dice_takes_neither_back(visit: Visit, house: House) -> None:
     """A seat, a notice, a whole snapshot, a lost link: the dice keyed so far stay; a void clears them."""
     page = visit("/replay", at=house)
-    asked(page.request, house, "POST", "/tables", {"layout": "crown-sydney-2024", "table": "keyed"})
+    founded(page, house, "crown-sydney-2024", "keyed")
     holding(page, house, "keyed")
     deal_until(page, "call")
     slots = page.locator("#entry .slots")
@@ -154,7 +155,7 @@ def test_news_between_two_dice_takes_neither_back(visit: Visit, house: House) ->
 def test_a_late_answer_does_not_clear_the_next_dice(visit: Visit, house: House) -> None:
     """The answer to a confirmed result comes when the next round's first die is keyed: the die stays."""
     page = visit("/replay", at=house)
-    asked(page.request, house, "POST", "/tables", {"layout": "crown-sydney-2024", "table": "late"})
+    founded(page, house, "crown-sydney-2024", "late")
     holding(page, house, "late")
     held: list[Route] = []
 

@@ -64,7 +64,10 @@ def test_a_higher_minimum_waits_for_its_notice(visit: Visit, house: House) -> No
 
 
 def test_nothing_is_drawn_anew_under_a_pressed_finger(visit: Visit, house: House) -> None:
-    """A row changes while its button is pressed: the press lands. A card changes: its button keeps focus."""
+    """A row changes while its button is pressed: the press lands. A card changes: its button keeps focus.
+
+    Also where a button beside it changed, as it does when the time of a notice is over.
+    """
     page = at_desk(visit, house, "melbourne-a")
     watcher = visit("/pit", at=house)
 
@@ -81,8 +84,12 @@ def test_nothing_is_drawn_anew_under_a_pressed_finger(visit: Visit, house: House
     page.mouse.up()
     expect(page.locator("#chosen-name")).to_contain_text("singapore-2")
     page.locator('tr[data-table="melbourne-a"] button').click()
+    expect(page.locator("#chosen-name")).to_contain_text("melbourne-a")
+    expect(page.locator("#notice-limits")).to_be_visible()
     page.locator("#notice-limits").focus()
+    page.evaluate("document.querySelector('#apply-limits').classList.toggle('changed')")
     somebody_sits("melbourne-a")
+    expect(page.locator("#apply-limits.changed")).to_have_count(0)
     expect(page.locator("#notice-limits")).to_be_focused()
 
 

@@ -1,4 +1,4 @@
-"""The command line, as people and as machines meet it."""
+"""The command line for people and for machines."""
 
 import hashlib
 import json
@@ -46,12 +46,12 @@ BOTH = {
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eighty columns, whatever the terminal of the tests is."""
+    """Set a terminal of eighty columns."""
     monkeypatch.setenv("COLUMNS", "80")
 
 
 class Said:
-    """Runs a command and keeps its exit code and what it said."""
+    """The result of a command: its exit code and its output."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str], *arguments: str) -> None:
         self.code = main(arguments)
@@ -64,12 +64,12 @@ class Said:
 
 
 def expected_code(command: str) -> int:
-    """A check that finds something ends with 3."""
+    """Return 3 for a check that finds something."""
     return 3 if command == "lint" else 0
 
 
 def test_every_command_is_tried_here() -> None:
-    """By the two tables of this file, or by a test of its own."""
+    """Every command is in a table of this file or has a test of its own."""
     others = {
         "dice-test",
         "doctor",
@@ -88,7 +88,7 @@ def test_every_command_is_tried_here() -> None:
 
 @pytest.mark.parametrize("command", BOTH)
 def test_people_get_a_page_of_eighty_columns(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is wider, nothing goes to standard error, and no markup shows."""
+    """No line is wider, nothing goes to standard error, and no markup shows."""
     said = Said(capsys, command, *BOTH[command])
 
     assert (said.code, said.err) == (expected_code(command), "")
@@ -100,7 +100,7 @@ def test_people_get_a_page_of_eighty_columns(command: str, capsys: pytest.Captur
 
 @pytest.mark.parametrize("command", BOTH)
 def test_machines_get_json(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """One document, and the same exit code."""
+    """The output is one document, with the same exit code."""
     said = Said(capsys, command, *BOTH[command], "--json")
 
     assert (said.code, said.err) == (expected_code(command), "")
@@ -109,7 +109,7 @@ def test_machines_get_json(command: str, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_the_pay_sheet_of_every_layout_fits(layout: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """No row of it is broken over two lines."""
+    """No row wraps."""
     said = Said(capsys, "odds", layout)
     table = said.out.split("\n\n")[0].splitlines()
 
@@ -119,7 +119,7 @@ def test_the_pay_sheet_of_every_layout_fits(layout: str, capsys: pytest.CaptureF
 
 
 def test_odds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """The whole shape, for one bet."""
+    """The whole record of one bet is compared."""
     said = Said(capsys, "odds", "crown-sydney", "small", "--json")
 
     assert said.json == {
@@ -142,7 +142,7 @@ def test_odds_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_odds_name_every_tier_and_half_odds(capsys: pytest.CaptureFixture[str]) -> None:
-    """Three prices for a single die; 8.5 to 1 is 17/2 for machines."""
+    """A single die has three prices; 8.5 to 1 is 17/2 in JSON."""
     single = Said(capsys, "odds", "crown-sydney", "single-4", "--json").json["bets"][0]
     total = Said(capsys, "odds", "singapore-etg/1", "total-8", "--json").json["bets"][0]
 
@@ -152,7 +152,7 @@ def test_odds_name_every_tier_and_half_odds(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_odds_of_a_super_streak(capsys: pytest.CaptureFixture[str]) -> None:
-    """It wins over several rounds, so it has no count of the 216 rolls; prices go by length."""
+    """It takes several rounds, so it has no count of the 216 rolls; prices depend on the length."""
     bet = Said(capsys, "odds", "star-sydney", "streak-odd", "--json").json["bets"][0]
 
     assert (bet["house_edge"], bet["wins"]) == ("201/2048", None)
@@ -160,19 +160,20 @@ def test_odds_of_a_super_streak(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_odds_under_another_reading(capsys: pytest.CaptureFixture[str]) -> None:
-    """The edge changes, and so does the hash; a gain of the player is said aloud."""
+    """The edge and the hash change; an edge of the player is reported."""
     literal = Said(capsys, "odds", "crown-melbourne/b", "colour-red", "--json").json
     meant = Said(capsys, "odds", "crown-melbourne/b", "colour-red", "-r", "M-01=exactly-one", "--json").json
 
     assert (literal["bets"][0]["house_edge"], meant["bets"][0]["house_edge"]) == ("-11/27", "1/9")
     assert literal["sha256"] != meant["sha256"]
     assert (
-        "The player gains on: colour-double (3); colour (3)." in Said(capsys, "odds", "crown-melbourne/b").out
+        "The player has the edge on: colour-double (3); colour (3)."
+        in Said(capsys, "odds", "crown-melbourne/b").out
     )
 
 
 def test_a_settlement_as_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """The whole shape; the order of the dice does not matter."""
+    """The whole record is compared; the order of the dice does not matter."""
     said = Said(capsys, "settle", "crown-sydney", "4", "1", "4", "small=2500", "big=1000", "--json")
 
     assert said.json == {
@@ -210,7 +211,7 @@ def test_a_settlement_as_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_explanation_for_people(capsys: pytest.CaptureFixture[str]) -> None:
-    """Call, lit areas, a reason for each wager, and the sum."""
+    """The output has the call, lit areas, a reason for each wager, and the net result."""
     said = Said(capsys, "explain", *ROUND)
 
     assert "Call: one, four, four." in said.out
@@ -219,7 +220,7 @@ def test_an_explanation_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_an_explanation_in_other_languages(capsys: pytest.CaptureFixture[str]) -> None:
-    """Call and reasons are said in the language asked for; keys stay as they are."""
+    """The call and the reasons are in the chosen language; keys do not change."""
     for language in ("zh-Hans", "zh-Hant", "vi"):
         said = Said(capsys, "explain", *ROUND, "--lang", language)
         assert said.code == 0
@@ -229,7 +230,7 @@ def test_an_explanation_in_other_languages(capsys: pytest.CaptureFixture[str]) -
 
 
 def test_limits_bound_what_is_at_risk(capsys: pytest.CaptureFixture[str]) -> None:
-    """Over the maximum: paid to the maximum, with the clause that says so."""
+    """A stake over the maximum is paid up to the maximum, with the clause."""
     line = Said(
         capsys, "settle", "crown-sydney", "1", "2", "4", "small=5000", "--max", "1000", "--json"
     ).json["lines"][0]
@@ -239,7 +240,7 @@ def test_limits_bound_what_is_at_risk(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_token_is_kept_when_it_wins(capsys: pytest.CaptureFixture[str]) -> None:
-    """Winnings are chips; the token itself stays with the house at Crown Sydney."""
+    """Winnings are chips; at Crown Sydney the house keeps the token."""
     said = Said(capsys, "settle", "crown-sydney", "1", "2", "4", "small=2500:token", "--json").json
 
     assert (said["net"], said["lines"][0]["collected"]) == (2500, 2500)
@@ -247,7 +248,7 @@ def test_a_token_is_kept_when_it_wins(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_a_token_that_loses_is_collected_in_words(capsys: pytest.CaptureFixture[str]) -> None:
-    """It costs no chips, so the net result alone would not tell."""
+    """A lost token costs no chips, so the net result alone would not show it."""
     line = Said(capsys, "explain", "crown-sydney", "1", "2", "4", "big=2500:token", "--json").json["lines"][0]
 
     assert line["why"] == "total 7 is not 11 to 17; the house collects the token"
@@ -255,7 +256,7 @@ def test_a_token_that_loses_is_collected_in_words(capsys: pytest.CaptureFixture[
 
 
 def test_vectors_are_one_json_line_for_each_bet_and_roll(capsys: pytest.CaptureFixture[str]) -> None:
-    """50 areas times 216 rolls; null where the stake is lost."""
+    """There are 50 areas times 216 rolls; null means that the stake is lost."""
     lines = [json.loads(line) for line in Said(capsys, "vectors", "crown-sydney").out.splitlines()]
 
     assert len(lines) == 50 * 216
@@ -264,7 +265,7 @@ def test_vectors_are_one_json_line_for_each_bet_and_roll(capsys: pytest.CaptureF
 
 
 def test_a_distribution_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
-    """Small once: 37/72 to lose, 35/72 to win; the mean is 1/36 of the stake."""
+    """Small loses 37/72 and wins 35/72; the mean is 1/36 of the stake."""
     said = Said(capsys, "dist", "crown-sydney", "small=2500", "--json").json
 
     assert said["pmf"] == {"-2500": "37/72", "2500": "35/72"}
@@ -272,7 +273,7 @@ def test_a_distribution_is_exact(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_long_distribution_is_told_by_quantiles(capsys: pytest.CaptureFixture[str]) -> None:
-    """Thousands of results are no table."""
+    """Thousands of results are not listed one by one."""
     slip = ["small=2500", "total-9=300", "--rounds", "200"]
     people, machines = (
         Said(capsys, "dist", "crown-sydney", *slip),
@@ -287,7 +288,7 @@ def test_a_long_distribution_is_told_by_quantiles(capsys: pytest.CaptureFixture[
 
 
 def test_a_fraction_of_thousands_of_digits_is_not_written_out(capsys: pytest.CaptureFixture[str]) -> None:
-    """Over 2320 rounds the chance to be ahead has a denominator of more than 4300 digits."""
+    """Over 2320 rounds the probability of being ahead has a denominator of more than 4300 digits."""
     said = Said(capsys, "dist", "crown-sydney", "small=2500", "--rounds", "2320")
 
     assert (said.code, said.err) == (0, "")
@@ -296,7 +297,7 @@ def test_a_fraction_of_thousands_of_digits_is_not_written_out(capsys: pytest.Cap
 
 
 def test_as_many_rounds_as_are_allowed(capsys: pytest.CaptureFixture[str]) -> None:
-    """On a triple, whose results lie near the lower end: a walk is then shorter than the whole power."""
+    """A triple is tested because its results lie near the lower end, where a shorter algorithm is used."""
     slip = ["crown-sydney", "triple-1=100", "--rounds", "100000"]
     people, machines = Said(capsys, "dist", *slip), Said(capsys, "dist", *slip, "--json")
 
@@ -308,14 +309,14 @@ def test_as_many_rounds_as_are_allowed(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_a_streak_under_each_count(capsys: pytest.CaptureFixture[str]) -> None:
-    """House edge 201/2048 from the next result; the player gains 823/1024 from the breaking one."""
+    """The house edge is 201/2048 from the next result; the player gains 823/1024 from the breaking one."""
     assert Said(capsys, "streak", "--json").json["house_edge"] == "201/2048"
     other = Said(capsys, "streak", "-r", "ST-05=breaking-result", "--json").json
     assert (other["house_edge"], other["readings"]) == ("-823/1024", {"ST-05": "breaking-result"})
 
 
 def test_long_fractions_of_a_streak_still_fit(capsys: pytest.CaptureFixture[str]) -> None:
-    """People get decimals where a fraction would break the table."""
+    """Decimals replace a fraction that would break the table."""
     said = Said(capsys, "streak", "--side", "even", "-r", "ST-01=literal")
 
     assert said.code == 0
@@ -323,7 +324,7 @@ def test_long_fractions_of_a_streak_still_fit(capsys: pytest.CaptureFixture[str]
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """One line, and no command is needed."""
+    """The output is one line, and no command is needed."""
     said = Said(capsys, "--version")
 
     assert (said.code, said.out, said.err) == (0, f"sicbo {version('sicbo')}\n", "")
@@ -332,7 +333,7 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_par_sheet_is_four_files_of_the_same_bytes(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Text, CSV, JSON and HTML; a second run changes nothing."""
+    """The files are text, CSV, JSON and HTML; a second run changes nothing."""
     said = Said(capsys, "par", "singapore-etg/2", "-o", str(tmp_path / "new"), "--json").json
     first = {path: Path(path).read_bytes() for path in said["files"]}
     again = Said(capsys, "par", "singapore-etg/2", "-o", str(tmp_path / "new"))
@@ -346,7 +347,7 @@ def test_a_par_sheet_is_four_files_of_the_same_bytes(
 
 
 def test_what_is_published_has_the_hash_that_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """`sicbo publish | sha256sum` needs nothing of ours."""
+    """`sicbo publish | sha256sum` checks the hash without our code."""
     said = Said(capsys, "publish", "canberra")
 
     assert said.err == f"canberra-2005 sha256 {hashlib.sha256(said.out.encode()).hexdigest()}\n"
@@ -354,7 +355,7 @@ def test_what_is_published_has_the_hash_that_is_told(capsys: pytest.CaptureFixtu
 
 
 def test_the_tour_shows_the_product(capsys: pytest.CaptureFixture[str]) -> None:
-    """Sheets, a round, an evening, findings and clauses, in eighty columns."""
+    """The tour has sheets, a round, an evening, findings and clauses, in eighty columns."""
     said = Said(capsys, "tour")
 
     assert (said.code, said.err) == (0, "")

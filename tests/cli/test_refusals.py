@@ -1,4 +1,4 @@
-"""What the command line says to input that cannot be: one sentence, and the right exit code."""
+"""Errors of the command line: one sentence, and the right exit code."""
 
 import subprocess
 import sys
@@ -22,8 +22,8 @@ BAD_INPUT = [
     ((*ROUND, "small=²"), "whole number of cents"),
     ((*ROUND, "small="), "whole number of cents"),
     ((*ROUND, "small=" + "9" * 17), "not 99999999999999999"),
-    ((*ROUND, "small=" + "9" * 5000), "between 1 and 1000000000000000, not one of 5000 digits"),
-    ((*ROUND, "small=1" + "0" * 30), "between 1 and 1000000000000000, not one of 31 digits"),
+    ((*ROUND, "small=" + "9" * 5000), "between 1 and 1000000000000000, not a number of 5000 digits"),
+    ((*ROUND, "small=1" + "0" * 30), "between 1 and 1000000000000000, not a number of 31 digits"),
     ((*ROUND, "small"), "BET=STAKE"),
     ((*ROUND, "=100"), "BET=STAKE"),
     ((*ROUND, "small=100:gold"), "BET=STAKE"),
@@ -44,10 +44,10 @@ BAD_INPUT = [
     (("dist", "crown-sydney", "small=100", "--rounds", "100001"), "between 1 and 100000"),
     (("odds", "crown-sydney", "--reading", "S-01"), "ID=OPTION"),
     (("odds", "crown-sydney", "-r", "S-01=triples-win", "-r", "S-01=triples-lose"), "given twice"),
-    (("lint",), "Name one rulebook, or give --all"),
-    (("lint", "crown-sydney", "--all"), "Name one rulebook, or give --all"),
-    (("lint", "--all", "-r", "S-01=triples-win"), "belongs to one rulebook"),
-    (("par", "crown-sydney", "-o", "/dev/null/sheets"), "Nothing can be written"),
+    (("lint",), "Give either a rulebook or --all"),
+    (("lint", "crown-sydney", "--all"), "Give either a rulebook or --all"),
+    (("lint", "--all", "-r", "S-01=triples-win"), "cannot be combined with --all"),
+    (("par", "crown-sydney", "-o", "/dev/null/sheets"), "Cannot write to /dev/null/sheets"),
     (("par", "crown-sydney"), "Missing option"),
     (("odds",), "Missing argument 'LAYOUT'"),
     (("odds", "crown-sydney", "--colour"), "No such option: --colour"),
@@ -87,12 +87,12 @@ NOT_FOUND = [
 
 
 def shown(value: object) -> str:
-    """A case in a test's name: its arguments without its sentence."""
+    """Return the arguments of a case for its test name."""
     return " ".join(value)[:60] if isinstance(value, tuple) else ""
 
 
 def one_sentence(said: str) -> bool:
-    """One line that ends as a sentence does, or with the clause in brackets."""
+    """Return whether the text is one line that ends like a sentence, or with a clause in brackets."""
     return said.count("\n") == 1 and not said[0].islower() and said.rstrip().endswith((".", "?", ")"))
 
 
@@ -123,7 +123,7 @@ def test_an_unknown_name_is_4(
 
 
 def test_no_command_shows_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    """Somebody who types `sicbo` wants to know what there is."""
+    """`sicbo` without arguments lists the commands."""
     assert main([]) == 0
     assert "explain" in capsys.readouterr().out
 

@@ -1,4 +1,4 @@
-"""A place that cannot be used is one sentence and an exit code, whatever the system or SQLite calls it."""
+"""An unusable path gives one sentence and an exit code, for every error of the system or SQLite."""
 
 import errno
 import json
@@ -22,7 +22,7 @@ SERVE = ("serve", "--port", "0", "--no-browser", "--data")
 
 @pytest.fixture(autouse=True)
 def a_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A folder with a file in the way; the log and the collector of the test's own process are let be."""
+    """Use a directory with a file in the way; leave the log and the collector of the test process alone."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sicbo.server.logs.to_standard_error", lambda quiet: None)
     for setting in ("collect_rarely", "take_turns", "more_files"):
@@ -31,7 +31,7 @@ def a_place(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def sentence(capsys: pytest.CaptureFixture[str]) -> str:
-    """The one line that was said."""
+    """Return the one line on standard error."""
     said = capsys.readouterr().err
     assert said.count("\n") == 1 and said.endswith((".\n", "`\n"))
     return said
@@ -50,7 +50,7 @@ def sentence(capsys: pytest.CaptureFixture[str]) -> str:
 def test_a_file_in_the_way_is_one_sentence(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is named, with what to choose instead."""
+    """The sentence names the file and says what to choose instead."""
     assert main(words) in (2, 7)
     assert "text.txt" in sentence(capsys)
 
@@ -74,7 +74,7 @@ def test_what_the_system_refuses_comes_with_advice(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A full disk wants room; one that may not be written wants something else."""
+    """A full disk needs space; a disk without write permission needs something else."""
 
     def refuse(path: Path, **_: object) -> None:
         raise OSError(number, os.strerror(number), str(path))
@@ -85,7 +85,7 @@ def test_what_the_system_refuses_comes_with_advice(
 
 
 def damaged(how: str) -> None:
-    """A house whose journal is in use, garbage, torn, or of another chain."""
+    """Damage the journal of a house: garbage, a torn file, or another chain."""
     file = Path("house", FILE)
     if how == "garbage":
         file.write_bytes(os.urandom(8192))
@@ -102,7 +102,7 @@ def damaged(how: str) -> None:
 def test_a_house_whose_journal_is_broken_does_not_start(
     how: str, code: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It is one sentence, to whoever checks it too; the doctor gives its whole list, with that line wrong."""
+    """`serve` and `check` report one sentence; `doctor` completes its list and marks the journal."""
     assert main(["journal", "sample", "house", "--rounds", "1"]) == 0
     damaged(how)
     capsys.readouterr()
@@ -116,17 +116,17 @@ def test_a_house_whose_journal_is_broken_does_not_start(
 
 
 def test_a_house_that_is_in_use_does_not_start_twice(capsys: pytest.CaptureFixture[str]) -> None:
-    """The second process is told so."""
+    """The second process reports it."""
     assert main(["journal", "sample", "house", "--rounds", "1"]) == 0
     capsys.readouterr()
     with open_house("house"):
         assert main([*SERVE, "house"]) == 7
-    assert sentence(capsys).startswith("Another process has house: stop it")
+    assert sentence(capsys).startswith("Another process has house open: stop it")
 
 
 @pytest.mark.parametrize("keys", ["[]", "{}", '{"house":[]}', '{"house":7}', '{"house":[7]}', "7"])
 def test_a_bundle_without_keys_is_not_checked(keys: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nobody could tell who signed."""
+    """Without keys, the signer is unknown."""
     assert main(["journal", "sample", "day", "--rounds", "1"]) == 0
     assert main(["journal", "export", "day", "--to", "bundle"]) == 0
     Path("bundle/keys.json").write_text(keys)
@@ -136,14 +136,14 @@ def test_a_bundle_without_keys_is_not_checked(keys: str, capsys: pytest.CaptureF
 
 
 def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only what the system or SQLite says is put into a sentence."""
+    """Only errors of the system and SQLite become a sentence."""
     monkeypatch.setattr("sicbo.cli.house.journal.migration.migrate", lambda directory: 1 // 0)
     with pytest.raises(ZeroDivisionError):
         main(["journal", "migrate", "."])
 
 
 def test_nobody_else_reads_names_and_salts() -> None:
-    """Journal, its log, backup and what is restored: 0600 in 0700, however lax the account is."""
+    """Journal, WAL, backup and restored files are 0600 in 0700, even with a lax umask."""
     before = os.umask(0)
     try:
         assert main(["journal", "sample", "day", "--rounds", "1"]) == 0
@@ -167,7 +167,7 @@ def test_nobody_else_reads_names_and_salts() -> None:
 
 @pytest.mark.parametrize("trust", ["nowhere", "text.txt", ".", "a+b"])
 def test_a_witness_that_is_refused_leaves_no_key(trust: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is wrong with the keys is said first, and nothing is made."""
+    """The invalid keys are reported first, and nothing is created."""
     words = ["witness", "serve", "--data", "w", "--name", "w.example", "--port", "0", "--trust", trust]
     assert main(words) == 2
     assert sentence(capsys).startswith(f"--trust {trust}")
@@ -175,7 +175,7 @@ def test_a_witness_that_is_refused_leaves_no_key(trust: str, capsys: pytest.Capt
 
 
 def test_what_is_not_there_is_said_before_anything_else(capsys: pytest.CaptureFixture[str]) -> None:
-    """No journal, no bundle, no round: one sentence, and not half a table before it."""
+    """A missing journal, bundle or round gives one sentence and no partial table."""
     assert main(["journal", "sample", "day", "--rounds", "2"]) == 0
     capsys.readouterr()
     assert main(["journal", "check", "nowhere"]) == 4

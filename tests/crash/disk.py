@@ -1,7 +1,7 @@
-"""A disk that can lose power: a file layer that records what it is told, and the images a cut may leave.
+"""A simulated disk: a file layer that records its operations, and the images that a power cut may leave.
 
-What was synced is there. Of what was not, each write may be kept, dropped, overtaken or torn between two
-sectors; a name may appear or vanish late, until its directory was synced.
+What was synced is there. Any other write may be kept, dropped, reordered or torn between two sectors. A name
+may appear or vanish late, until its directory was synced.
 """
 
 import os
@@ -20,7 +20,7 @@ Image = dict[str, bytes]
 
 
 class Op(NamedTuple):
-    """Something the disk was told; `file` counts files as they were made, so a name may be used again."""
+    """One operation of the disk; `file` numbers files as they were made, so a name may be used again."""
 
     kind: str
     file: int = 0
@@ -30,7 +30,7 @@ class Op(NamedTuple):
 
 
 class RecordingLayer(apsw.VFS):
-    """SQLite's own file layer, with a list of everything that it was told."""
+    """SQLite's own file layer, with a list of all its operations."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -59,7 +59,7 @@ class RecordingLayer(apsw.VFS):
             self.ops.append(Op("sync-directory"))
 
     def replace(self, making: Path, path: Path) -> None:
-        """What the heads file does when a new one takes its name."""
+        """Replace a file as the heads file does, and record it."""
         os.replace(making, path)
         self.files[str(path)] = number = self.files.pop(str(making))
         self.ops += [Op("rename", number, path.name), Op("sync-directory")]
@@ -90,7 +90,7 @@ class _RecordingFile(apsw.VFSFile):
 
 
 class Disk:
-    """What is safe, and what is on its way, after some of the recording."""
+    """The durable content and the pending writes after part of the recording."""
 
     def __init__(self) -> None:
         self.safe: defaultdict[int, bytearray] = defaultdict(bytearray)
@@ -99,7 +99,7 @@ class Disk:
         self.renaming: list[Op] = []
 
     def take(self, op: Op) -> None:
-        """Go one step on."""
+        """Apply one operation."""
         match op.kind:
             case "create" | "delete" | "rename":
                 self.renaming.append(op)
@@ -111,7 +111,7 @@ class Disk:
                 self.coming[op.file].append(op)
 
     def image(self, chance: random.Random) -> Image:
-        """The files as somebody may find them after the power went now."""
+        """Return the files that may be found after a power cut now."""
         names = _renamed(self.names, [op for op in self.renaming if chance.random() < 0.5])
         files = {}
         for name, number in names.items():
@@ -144,7 +144,7 @@ def _apply(content: bytearray, ops: Iterable[Op]) -> None:
 
 
 def _survivors(ops: list[Op], chance: random.Random) -> list[Op]:
-    """What becomes of the writes on their way: all, none, the first of them, some, in any order, torn."""
+    """Return the pending writes that survive: all, none, the first of them, some, in any order, or torn."""
     match chance.randrange(6):
         case 0:
             return ops
@@ -163,7 +163,7 @@ def _survivors(ops: list[Op], chance: random.Random) -> list[Op]:
 
 
 def _torn(op: Op, chance: random.Random) -> Iterator[Op]:
-    """Some of the sectors of a write."""
+    """Yield some of the sectors of a write."""
     if op.kind == "truncate":
         return
     start, end = op.at, op.at + len(op.data)

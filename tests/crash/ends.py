@@ -1,4 +1,4 @@
-"""The one end of every wager: collected, paid, returned, forfeited, void or refused, and never twice."""
+"""The end of every wager: collected, paid, returned, forfeited, void or refused, and never twice."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -33,13 +33,13 @@ Wagers = Counter[tuple[int, str, Stake]]
 
 
 def events_of(journal: Journal) -> Iterator[AnyEvent]:
-    """Everything that happened at table T1."""
+    """Yield every event of table T1."""
     for record in journal.read("T1"):
         yield from read_entry(record.text).events
 
 
 def wrong_ends(journal: Journal) -> list[tuple[int, str, Stake]]:
-    """Wagers of rounds that are over which have no end, or more than one."""
+    """Return the wagers of finished rounds that have no end, or more than one."""
     laid: dict[tuple[int, str], tuple[Stake, ...]] = {}
     ended: Wagers = Counter()
     over: set[int] = set()
@@ -67,18 +67,18 @@ def wrong_ends(journal: Journal) -> list[tuple[int, str, Stake]]:
 
 
 class Staff(Day):
-    """Whoever deals on after a restart, with ids that nobody used before."""
+    """Staff who deal on after a restart, with command ids that were not used before."""
 
     def command(
         self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
     ) -> Asked:
-        """A command under an id of the staff's own."""
+        """Return a command with an id of the staff's own."""
         asked = super().command(kind, rank, **words)
         return asked._replace(command=replace(asked.command, id=f"staff-{self.given}"))
 
 
 def finished(floor: Floor, *, void: bool = False) -> Day:
-    """Let staff end the round in play after a restart: void where it is due or wanted, else dealt on."""
+    """Let staff end the round in play after a restart: void if due or requested, otherwise dealt."""
     day = Staff(floor, "")
     mended(day)
     if day.table.round is not None and (day.table.round.void_due or void):
@@ -96,7 +96,7 @@ def finished(floor: Floor, *, void: bool = False) -> Day:
 
 
 def mended(day: Day) -> None:
-    """Tell everybody who has to be told of the interruption, and let play go on."""
+    """Record the notices that the interruption requires, and resume play."""
     if day.table.round and day.table.round.void_due:
         return
     for whom in ("manager", "inspector"):
@@ -107,6 +107,6 @@ def mended(day: Day) -> None:
 
 
 def said(day: Day, kind: type[AnyCommand], **words: object) -> None:
-    """Have the highest rank say something that is not refused."""
+    """Give a command of the highest rank that must be accepted."""
     (answer,) = day.ask(day.command(kind, Rank.SENIOR_MANAGER, **words))
     assert not isinstance(answer.outcome, Refusal), answer.outcome

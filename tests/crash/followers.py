@@ -1,4 +1,4 @@
-"""Somebody who looks on over a WebSocket through every crash, and keeps what was told."""
+"""Followers: spectators over a WebSocket who stay through every crash and keep all updates."""
 
 import threading
 import time
@@ -15,7 +15,7 @@ PAUSE = 0.05
 
 
 class Follower(threading.Thread):
-    """Follows a table and comes back after every break with the last number; `heard` has every record."""
+    """A thread that follows a table and reconnects after every break; it keeps every record."""
 
     def __init__(self, address: str, table: str) -> None:
         super().__init__(name=f"follows {table}", daemon=True)
@@ -28,7 +28,7 @@ class Follower(threading.Thread):
         self._ends = threading.Event()
 
     def run(self) -> None:
-        """Follow until told to stop."""
+        """Follow until stopped."""
         while not self._ends.is_set():
             try:
                 with self._browser.stream(self.table, self._seq) as follows:
@@ -37,7 +37,7 @@ class Follower(threading.Thread):
                 self.breaks += 1
                 time.sleep(PAUSE)
             except AssertionError as error:
-                self.wrong = f"a gap in what {self.name} was told: {error!r}"
+                self.wrong = f"a gap in the updates of {self.name}: {error!r}"
                 return
 
     def _follow(self, follows: Following) -> None:
@@ -45,20 +45,20 @@ class Follower(threading.Thread):
         while not self._ends.is_set():
             message = follows.next()
             if follows.seq is not None:
-                assert self._seq is None or follows.seq >= self._seq, "what was told was taken back"
+                assert self._seq is None or follows.seq >= self._seq, "an update was taken back"
                 self._seq = follows.seq
             self.heard |= {one["seq"]: one for one in message.get("records", ())}
 
     def stop(self) -> None:
-        """Follow no more; the house is closed by then."""
+        """Stop following; the house is closed by then."""
         self._ends.set()
         self.join(60)
         self._browser.http.close()
 
     def check(self, journal: Readable) -> None:
-        """Whatever was told is in the journal, word for word."""
+        """Check that every update is in the journal, byte for byte."""
         heard = dict(self.heard)
         for record in journal.read(self.table):
             if told := heard.pop(record.number, None):
                 assert told == msgspec.json.decode(encode(public_record(record, read_entry(record.text))))
-        assert heard == {}, "what was told is gone"
+        assert heard == {}, "an update is missing from the journal"

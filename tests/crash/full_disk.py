@@ -1,6 +1,6 @@
-"""A house on a disk that is full, or that cannot be written: what is said, what goes on, what is kept.
+"""A house on a disk that is full or read-only: what it answers, what continues, and what is kept.
 
-Run as `python -m tests.crash.full_disk DIRECTORY`, where a disk of a few megabytes may be mounted.
+Run as `python -m tests.crash.full_disk DIRECTORY`, where a disk of a few megabytes can be mounted.
 """
 
 import os
@@ -32,7 +32,7 @@ Breaks = Callable[[SqliteJournal], None]
 
 
 def main(directory: Path) -> None:
-    """Mount a small disk, and see all: room for the round in play, no room at all, nothing to be written."""
+    """Mount a small disk and test it with space for the round in play, with no space, and read-only."""
     subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(directory)], check=True)
     ballast = directory / "ballast"
     house = directory / "house"
@@ -43,14 +43,14 @@ def main(directory: Path) -> None:
 
 
 def asked_of(loop: Loop["Future[Answer]"], asked: Asked) -> Answer:
-    """Ask through the loop and wait."""
+    """Give a command through the loop and wait for its answer."""
     future: Future[Answer] = Future()
     loop.submit(future, asked)
     return future.result()
 
 
 def fill(ballast: Path, left: int) -> None:
-    """Take all room of the disk but a little."""
+    """Fill the disk except for a few bytes."""
     disk = os.statvfs(ballast.parent)
     room = disk.f_bavail * disk.f_frsize
     with ballast.open("ab") as file:
@@ -98,7 +98,7 @@ def _nothing_lost(journal: SqliteJournal, floor: Floor, house: Path) -> None:
 
 
 def _full_to_the_last_byte(house: Path, ballast: Path) -> None:
-    """Nothing is kept back any more: the process ends, and with room the round is finished."""
+    """Without a reserve the process ends, and with space again the round is finished."""
 
     def full(_: SqliteJournal) -> None:
         (house / RESERVE).unlink()
@@ -110,7 +110,7 @@ def _full_to_the_last_byte(house: Path, ballast: Path) -> None:
 
 
 def _read_only(directory: Path, house: Path) -> None:
-    """No write is taken any more: the process ends, none starts, readers read; later all is there."""
+    """On a read-only disk the process ends and none starts, but readers read; later everything is there."""
 
     def refused(journal: SqliteJournal) -> None:
         journal._connection.pragma("query_only", True)
@@ -126,7 +126,7 @@ def _read_only(directory: Path, house: Path) -> None:
 
 
 def _played_on(house: Path, numbers: list[int]) -> None:
-    """What was answered is there, and the round is finished."""
+    """Check that everything answered is there and that the round is finished."""
     journal = SqliteJournal(house)
     floor = floor_on(journal)
     assert numbers and floor.places["T1"].head.number >= max(numbers)
@@ -136,7 +136,7 @@ def _played_on(house: Path, numbers: list[int]) -> None:
 
 
 def _answered_until(house: Path, breaks: Breaks) -> list[int]:
-    """What a process answered until its disk broke; it ends with the code of a broken disk."""
+    """Return the records that a process acknowledged until its disk failed, and check its exit code."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:

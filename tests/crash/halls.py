@@ -1,4 +1,4 @@
-"""A whole house that is killed again and again: `sicbo serve`, players, followers, one directory."""
+"""A whole house that is killed many times: `sicbo serve`, players, followers, one directory."""
 
 import json
 import random
@@ -21,15 +21,15 @@ from tests.server.test_crash import Process, begun
 TABLES = ("sydney", "star", "singapore-1", "melbourne-a", "canberra")
 NAMES = ("ana", "ben")
 PORTS = range(20_000, 30_000)
-"""The system hands these to nobody by itself, so no client takes one between two starts."""
+"""Ports that the system does not assign by itself, so no client takes one between two starts."""
 PAUSE = 0.02
 PACE = {"SICBO_BETTING_SECONDS": "0.15", "SICBO_PACE": "0.01"}
 FIRST, AT_PLAY, OPENING = 1.5, 0.5, 0.15
-"""Seconds until a kill, at most: of a house that is made, at play, and once the house is open."""
+"""The longest time in seconds until a kill: while the house is made, at play, and as the house opens."""
 
 
 class Hall:
-    """The house and everybody in it; what was answered is held against the journal after every kill."""
+    """A house with its players and followers; every answer is compared with the journal after every kill."""
 
     def __init__(self, data: Path, chance: random.Random) -> None:
         self.data, self.chance, self.port = data, chance, free_port()
@@ -40,14 +40,14 @@ class Hall:
         self.followers = [Follower(address, table) for table in TABLES]
         self.everybody: list[Player | Follower] = [*self.followers, *self.players]
         self.first_slips: list[float] = []
-        """Seconds from each start after a kill to the first slip that was acknowledged."""
+        """Seconds from each start after a kill to the first acknowledged slip."""
         self.kills = self.before_open = 0
         self._opens_in = FIRST
         self._process: Process | None = None
 
     @contextmanager
     def playing(self) -> Iterator[None]:
-        """Open, after a kill while the house is made, let everybody play; in the end finish and close."""
+        """Open after a kill while the house is made, let everyone play, and finally finish and close."""
         try:
             self._killed_while_it_starts()
             self._open()
@@ -67,7 +67,7 @@ class Hall:
                 self._ended(signal.SIGKILL)
 
     def kill(self, turn: int) -> None:
-        """Kill the house at play, the next time while it starts, the next as it opens; then look."""
+        """Kill the house at play, the next time while it starts, the next as it opens; then check."""
         if turn % 3 == 0:
             if self._process is None:
                 self._open_after_a_kill()
@@ -119,7 +119,7 @@ class Hall:
         return [one.wrong for one in self.everybody if one.wrong]
 
     def _asked_again(self, players: list[Player]) -> None:
-        """A slip that was acknowledged some time gets its first answer, whoever runs the house by now."""
+        """Send acknowledged slips again: each gets its first answer, whichever process runs the house now."""
         for player in players:
             name = self.chance.choice(list(player.acknowledged))
             first, key = player.acknowledged[name], name.removeprefix("web-")
@@ -129,7 +129,7 @@ class Hall:
             assert [again.json()[field] for field in kept] == [first[field] for field in kept]
 
     def _check(self) -> None:
-        """Every answer stands, nothing is settled twice, every invariant holds, nothing told is untold."""
+        """Check that answers and updates are kept, nothing is settled twice, and every invariant holds."""
         assert self._wrong() == []
         with closing(SqliteReader(self.data)) as journal:
             for follower in self.followers:
@@ -138,7 +138,7 @@ class Hall:
                 rounds_that_hold(journal, table, [one for one in self.players if one.table == table])
 
     def rounds(self) -> int:
-        """How many rounds were settled in the end; every table of a home is there and was opened."""
+        """Return the number of settled rounds; every table of a home exists and was opened."""
         with closing(SqliteReader(self.data)) as journal:
             heads = journal.heads()
             assert heads.keys() == set(HOME.values())
@@ -146,7 +146,7 @@ class Hall:
             return sum(rounds_that_hold(journal, table, ()) for table in TABLES)
 
     def verify(self) -> None:
-        """The regulator's tool accepts the journal and every receipt that a player was given."""
+        """Check with the regulator's tool the journal and every receipt that a player got."""
         bundle, receipts = self.data / "bundle", self.data / "receipts"
         given = [answer["receipt"] for player in self.players for answer in player.acknowledged.values()]
         receipts.write_text("".join(f"{json.dumps(one)}\n" for one in given), encoding="utf-8")
@@ -156,7 +156,7 @@ class Hall:
 
 
 def free_port() -> int:
-    """A port that nobody listens at."""
+    """Return a port on which no process listens."""
     for port in random.SystemRandom().sample(PORTS, len(PORTS)):
         with socket.socket() as tried:
             if tried.connect_ex(("127.0.0.1", port)):
@@ -165,11 +165,11 @@ def free_port() -> int:
 
 
 def _all_stop(everybody: Sequence[Player | Follower]) -> None:
-    """Let them finish side by side."""
+    """Stop all of them at the same time."""
     with ThreadPoolExecutor(len(everybody)) as apart:
         list(apart.map(lambda one: one.stop(), everybody))
 
 
 def _errors(complaint: str) -> list[str]:
-    """What the house itself said went wrong."""
+    """Return the errors that the house logged."""
     return [line for line in complaint.splitlines() if '"error"' in line or "Traceback" in line]

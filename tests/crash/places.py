@@ -1,4 +1,4 @@
-"""Places to crash in: memory where the machine has a directory for it, and the real disk."""
+"""Directories to crash in: in memory if the machine has a directory for it, otherwise on disk."""
 
 import os
 import tempfile
@@ -11,7 +11,7 @@ MEMORY = Path("/dev/shm")
 
 @contextmanager
 def fast_directory() -> Iterator[Path]:
-    """A directory that is gone afterwards, in memory if there is such a place."""
+    """A temporary directory, in memory if possible."""
     place = MEMORY if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) else None
     with tempfile.TemporaryDirectory(prefix="sicbo-", dir=place) as name:
         yield Path(name)

@@ -1,4 +1,4 @@
-"""Points at which a process kills itself: before, within and after everything that makes a record durable."""
+"""Points at which a process kills itself: before, within and after each step that makes a record durable."""
 
 import gc
 import os
@@ -20,28 +20,28 @@ GIVEN, PROMISED = "given", "promised"
 
 
 class Points:
-    """Counts the points that were passed; at the last one the process is gone, as by `kill -9`."""
+    """A counter of the points passed; at the last one the process is killed, as by `kill -9`."""
 
     def __init__(self) -> None:
         self.passed, self.last, self.pipe = 0, 0, -1
 
     def arm(self, last: int, pipe: int) -> None:
-        """Begin to count; with 0 nothing is killed. What is given and promised is said through the pipe."""
+        """Begin to count; 0 kills nothing. Records given and acknowledged are reported through the pipe."""
         self.passed, self.last, self.pipe = 0, last, pipe
 
     def reached(self) -> None:
-        """Pass a point, or die there."""
+        """Pass a point, or be killed there."""
         self.passed += 1
         if self.passed == self.last:
             os.kill(os.getpid(), signal.SIGKILL)
 
     def say(self, kind: str, number: int) -> None:
-        """Tell the other end of the pipe; it stays told."""
+        """Report through the pipe, which survives the kill."""
         os.write(self.pipe, f"{kind} {number}\n".encode())
 
 
 class KillingLayer(apsw.VFS):
-    """SQLite's own file layer, with points around and within whatever it does to the disk."""
+    """SQLite's own file layer, with points around and within each operation on the disk."""
 
     def __init__(self, name: str, points: Points) -> None:
         self.name, self.points = name, points
@@ -56,7 +56,7 @@ class KillingLayer(apsw.VFS):
         self.points.reached()
 
     def replace(self, making: Path, path: Path) -> None:
-        """What the heads file does when a new one takes its name."""
+        """Replace a file as the heads file does, with points around it."""
         self.points.reached()
         replace(making, path)
         self.points.reached()
@@ -85,7 +85,7 @@ class _KillingFile(apsw.VFSFile):
 
 
 class MortalJournal(SqliteJournal):
-    """A journal that may die before a commit begins and after it ended."""
+    """A journal that may be killed before a commit begins and after it ended."""
 
     def __init__(self, directory: Path, layer: KillingLayer) -> None:
         self.points = layer.points
@@ -102,12 +102,12 @@ class MortalJournal(SqliteJournal):
 
 
 class HastyJournal(MortalJournal):
-    """A journal that promises before it has written: the bug that the kills are there to find."""
+    """A journal that acknowledges before it has written: the bug that the kills have to find."""
 
     def append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
-        """Promise, then append."""
+        """Acknowledge, then append."""
         self.points.say(GIVEN, records[-1].number)
         self.points.say(PROMISED, records[-1].number)
         super().append(records, checkpoints, claims)
@@ -116,7 +116,7 @@ class HastyJournal(MortalJournal):
 def mortal_day(
     directory: Path, layer: KillingLayer, layout: str, kind: type[MortalJournal] = MortalJournal
 ) -> Day:
-    """A day whose answers go through the pipe, with a point before and after each."""
+    """Return a day whose answers go through the pipe, with a point before and after each."""
     floor = Floor(kind(directory, layer), KEY)
 
     def answered(records: Sequence[Record]) -> None:
@@ -129,7 +129,7 @@ def mortal_day(
 
 
 def in_a_child(points: Points, last: int, act: Callable[[], None]) -> tuple[bool, list[tuple[str, int]]]:
-    """Do something in a child that dies at a point; whether it died, and what it had said before."""
+    """Run `act` in a child that is killed at a point; return whether it was, and what it had reported."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -152,7 +152,7 @@ def in_a_child(points: Points, last: int, act: Callable[[], None]) -> tuple[bool
 
 
 def reset(directory: Path, database: bytes) -> None:
-    """The journal of a directory as it was when the round began."""
+    """Restore the journal of a directory as it was when the round began."""
     for name in (f"{FILE}-wal", f"{FILE}-shm", f"{FILE}-journal", HEADS, f"{HEADS}.new"):
         (directory / name).unlink(missing_ok=True)
     (directory / FILE).write_bytes(database)

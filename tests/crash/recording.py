@@ -1,4 +1,4 @@
-"""A recorded day: everything the disk was told while a table was dealt, and what had been promised when."""
+"""A recorded day: all operations of the disk while a table was dealt, and when records were acknowledged."""
 
 import bisect
 import itertools
@@ -29,7 +29,7 @@ _names = itertools.count()
 
 
 class PromisingJournal(SqliteJournal):
-    """Notes after which operation of the disk a record was given to be written, and when it was promised."""
+    """A journal that notes after which disk operation a record was given and when it was acknowledged."""
 
     def __init__(self, directory: Path, layer: RecordingLayer, synchronous: str) -> None:
         self.ops = layer.ops
@@ -48,7 +48,7 @@ class PromisingJournal(SqliteJournal):
 
 @dataclass
 class Recording:
-    """The operations, the promises, and the table as it stood live after each commit."""
+    """The operations, the acknowledgements, and the state of the table after each commit."""
 
     ops: list[Op] = field(default_factory=list)
     given: list[tuple[int, int]] = field(default_factory=list)
@@ -58,15 +58,15 @@ class Recording:
     live: dict[int, tuple[object, ...]] = field(default_factory=dict)
 
     def acknowledged(self, at: int) -> int:
-        """The last record that had been promised when the disk had done so many operations."""
+        """Return the last record acknowledged after this many disk operations."""
         return _last(self.promised, at)
 
     def written(self, at: int) -> int:
-        """The last record that anybody had tried to write by then."""
+        """Return the last record given to be written by then."""
         return _last(self.given, at)
 
     def images(self, count: int, seed: int) -> Iterator[tuple[int, Image]]:
-        """So many disks after a cut: at which operation, and the files. The same for the same seed."""
+        """Yield this many disks after a cut: the operation and the files. One seed gives the same disks."""
         chance = random.Random(seed)
         disk, done = Disk(), 0
         for at in sorted(chance.choices(range(len(self.ops) + 1), k=count)):
@@ -82,7 +82,7 @@ def _last(notes: list[tuple[int, int]], at: int) -> int:
 
 
 def recorded(directory: Path, synchronous: str, layout: str = "crown-sydney-2024") -> Recording:
-    """Deal a day in two sittings, with snapshots and something erased, and stop in the middle of a round."""
+    """Deal a day in two sittings, with snapshots and an erasure, and stop in the middle of a round."""
     layer, recording = RecordingLayer(f"recording-{next(_names)}"), Recording()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sqlite, "LOG_PAGES", SMALL_LOG)

@@ -1,4 +1,4 @@
-"""A full disk and one that is read-only, through the whole house, on a real file system of some megabytes."""
+"""A full disk and a read-only disk, through the whole house, on a real file system of a few megabytes."""
 
 import subprocess
 import sys
@@ -13,9 +13,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_on_a_full_disk_slips_are_refused_and_the_round_is_finished(tmp_path: Path) -> None:
-    """Not registered is said to each; with room play goes on; without the last byte the process ends.
+    """Slips are refused as not registered, play goes on with space, and the process ends without.
 
-    A disk that takes no writes any more ends the process too, and none starts on it; it can still be read.
+    A read-only disk ends the process too, and none starts on it, but it can still be read.
     """
     for apart in APART:
         tried = subprocess.run([*apart, "mount", "-t", "tmpfs", "tmpfs", str(tmp_path)], capture_output=True)
@@ -23,7 +23,7 @@ def test_on_a_full_disk_slips_are_refused_and_the_round_is_finished(tmp_path: Pa
             break
     else:
         pytest.fail(
-            "No small disk can be mounted here, not even apart from the rest (unshare, mount): allow it."
+            "A small disk cannot be mounted here, not even in a namespace (unshare, mount): allow it."
         )
 
     ended = subprocess.run(

@@ -44,7 +44,7 @@ CLOCK = Clock(now=lambda: 0, monotonic=lambda: 0)
 
 @dataclass
 class Stage:
-    """A table before a round, what the round comes to when nobody dies, and how many points it passes."""
+    """A table before a round, the outcome of the round without a kill, and how many points it passes."""
 
     layout: str
     directory: Path
@@ -57,7 +57,7 @@ class Stage:
 
 @pytest.fixture(scope="module")
 def memory() -> Iterator[Path]:
-    """A quick place."""
+    """A directory in memory."""
     with fast_directory() as path:
         yield path
 
@@ -75,7 +75,7 @@ def layer() -> Iterator[KillingLayer]:
 
 
 def staged(directory: Path, layer: KillingLayer, layout: str) -> Stage:
-    """Open a table, deal a round, and deal the next once without a kill."""
+    """Open a table, deal a round, and deal the next round once without a kill."""
     journal = SqliteJournal(directory)
     Day(floor_on(journal), layout, players=2).deal(1)
     journal.close()
@@ -99,7 +99,7 @@ def _as_it_stands(place: Place) -> dict[int, tuple[object, ...]]:
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_no_kill_loses_an_answer_or_settles_twice(memory: Path, layer: KillingLayer, layout: str) -> None:
-    """A thousand kills; after every fourth the next process is killed too while it recovers."""
+    """A thousand kills lose nothing; after every fourth the next process is killed too while it recovers."""
     stage = staged(memory / layout.replace("/", "-"), layer, layout)
 
     trials(stage, EACH)
@@ -109,7 +109,7 @@ def test_no_kill_loses_an_answer_or_settles_twice(memory: Path, layer: KillingLa
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_no_kill_loses_an_answer_on_a_real_disk(tmp_path: Path, layer: KillingLayer, layout: str) -> None:
-    """The same where the files are those of a disk."""
+    """The same is true if the files are on a disk."""
     trials(staged(tmp_path, layer, layout), EACH_ON_DISK)
 
 
@@ -118,12 +118,12 @@ def test_a_journal_that_promises_too_early_is_found_out(memory: Path, layer: Kil
     stage = staged(memory / "hasty", layer, "crown-sydney-2024")
     stage.journal = HastyJournal
 
-    with pytest.raises(AssertionError, match="Promised and lost"):
+    with pytest.raises(AssertionError, match="Acknowledged and lost"):
         trials(stage, 40)
 
 
 def trials(stage: Stage, count: int) -> None:
-    """Kill at so many points, spread over the round; each more than once where there are fewer points."""
+    """Kill at `count` points, spread over the round, some of them more than once if there are fewer."""
     chance = random.Random(f"{stage.layout} {count}")
     for index in range(count):
         last = 1 + (index * stage.points // count if count < stage.points else index % stage.points)
@@ -151,14 +151,14 @@ def _recovery(stage: Stage) -> None:
 
 
 def _check(stage: Stage, said: list[tuple[str, int]], *, twice: bool, void: bool) -> None:
-    """What was promised is there, the table is as it was live, and every wager comes to one end."""
+    """Check that acknowledged records exist, the state is the same, and every wager ends once."""
     start = min(stage.live)
     promised = max((number for kind, number in said if kind == PROMISED), default=start)
     given = max((number for kind, number in said if kind == GIVEN), default=start)
     with closing(SqliteJournal(stage.directory)) as journal:
         floor = floor_on(journal)
         number = floor.places["T1"].head.number
-        assert promised <= number, f"Promised and lost: records {number + 1} to {promised}."
+        assert promised <= number, f"Acknowledged and lost: records {number + 1} to {promised}."
         assert number <= given
         if not twice:
             assert facts(floor.places["T1"]) == stage.live[number]

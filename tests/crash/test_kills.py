@@ -39,7 +39,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class Acknowledged(NamedTuple):
-    """What somebody was told: their id has this record, and the slip was registered or not."""
+    """An acknowledgement: the id, its record, and whether the slip was registered."""
 
     id: str
     number: int
@@ -49,7 +49,7 @@ class Acknowledged(NamedTuple):
 
 @contextmanager
 def house(directory: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """A house at work in a process of its own."""
+    """A house at work in its own process."""
     command = [sys.executable, "-m", "tests.crash.writer", str(directory), *words]
     with subprocess.Popen(
         command, text=True, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -61,13 +61,13 @@ def house(directory: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
 
 
 def heard(lines: Sequence[str]) -> list[Acknowledged]:
-    """The answers that came whole through the pipe."""
+    """Parse the answers that came complete through the pipe."""
     words = [line.split() for line in lines if line.endswith("\n")]
     return [Acknowledged(name, int(number), bound, yes == "yes") for name, number, bound, yes in words]
 
 
 def killed(directory: Path, layout: str, seconds: float) -> list[Acknowledged]:
-    """Let a house work for a moment after its first answer, kill it, and hear what it had answered."""
+    """Let a house work for a moment after its first answer, kill it, and return its answers."""
     with house(directory, layout) as process:
         assert process.stdout is not None and process.stderr is not None
         first = process.stdout.readline()
@@ -78,7 +78,7 @@ def killed(directory: Path, layout: str, seconds: float) -> list[Acknowledged]:
 
 
 def check(directory: Path, told: list[Acknowledged]) -> Floor:
-    """Every answer stands, and is given again to whoever asks again."""
+    """Check that every answer is kept and is given again to a repeated command."""
     journal = SqliteJournal(directory)
     floor = floor_on(journal)
     kept = {record.id: record for record in journal.read("T1")}
@@ -95,7 +95,7 @@ def check(directory: Path, told: list[Acknowledged]) -> Floor:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_no_kill_of_a_house_at_work_loses_a_slip(tmp_path: Path, layout: str) -> None:
-    """Killed again and again on one journal; each time everything answered is there and ends once."""
+    """One journal survives many kills; each time everything answered is there and ends once."""
     chance, told = random.Random(layout), list[Acknowledged]()
     for turn in range(KILLS // len(LAYOUTS)):
         directory = tmp_path / str(turn // 4)
@@ -115,13 +115,13 @@ def test_no_kill_of_a_house_at_work_loses_a_slip(tmp_path: Path, layout: str) ->
 
 @pytest.mark.parametrize("good", [40, 41, 60])
 def test_a_failed_sync_ends_the_process_and_nothing_answered_is_lost(tmp_path: Path, good: int) -> None:
-    """It is never tried again; the next process starts from what is on disk."""
+    """The sync is not tried again; the next process starts from the content of the disk."""
     with house(tmp_path, "crown-sydney-2024", str(good)) as process:
         said, complaint = process.communicate(timeout=60)
     told = heard(said.splitlines(keepends=True))
 
     assert process.returncode == STORAGE_EXIT
-    assert "look at the disk, start again" in complaint
+    assert "check the disk, start again" in complaint
     assert told
     floor = check(tmp_path, told)
     restarted(floor, Clock())
@@ -131,7 +131,7 @@ def test_a_failed_sync_ends_the_process_and_nothing_answered_is_lost(tmp_path: P
 
 
 def test_a_write_that_fails_ends_the_process_too(tmp_path: Path) -> None:
-    """Files may not grow any more, which is no full disk: nobody can say what was written."""
+    """Files may not grow, which is not a full disk: what was written is uncertain."""
     with house(tmp_path, "crown-sydney-2024") as process:
         assert process.stdout is not None and process.stderr is not None
         first = process.stdout.readline()
@@ -140,7 +140,7 @@ def test_a_write_that_fails_ends_the_process_too(tmp_path: Path) -> None:
         complaint = process.stderr.read()
 
     assert process.returncode == STORAGE_EXIT, complaint
-    assert "look at the disk, start again" in complaint
+    assert "check the disk, start again" in complaint
     floor = check(tmp_path, told)
     restarted(floor, Clock())
     finished(floor)
@@ -149,7 +149,7 @@ def test_a_write_that_fails_ends_the_process_too(tmp_path: Path) -> None:
 
 
 def test_a_second_process_is_refused_while_the_first_has_the_directory(tmp_path: Path) -> None:
-    """It says so and touches nothing; when the first is gone the directory is free at once."""
+    """The second process says so and touches nothing; when the first ends, the directory is free at once."""
     with house(tmp_path, "crown-sydney-2024") as first:
         assert first.stdout is not None
         assert first.stdout.readline()

@@ -1,7 +1,7 @@
-"""Power cuts: whatever the disk had not been made sure of may be kept, lost, overtaken or torn.
+"""Power cuts: everything that was not synced may be kept, lost, reordered or torn.
 
-A recorded day is cut at random operations, and each image a cut may leave is opened. The same check fails
-where commits are not synced: so it can.
+A recorded day is cut at random operations, and each image that a cut may leave is opened. The same check
+fails if commits are not synced, so it can fail.
 """
 
 import os
@@ -33,19 +33,19 @@ WHOLE = 25
 LAYOUTS = ("canberra-2005", "crown-sydney-2024", "singapore-etg/1", "star-sydney-2016")
 PARTS = len(LAYOUTS)
 FINE, LOST, BROKEN = "fine", "an acknowledged record is lost", "not what was written"
-AHEAD = "the heads file knows more than the journal, or less than was acknowledged"
+AHEAD = "the heads file has more than the journal, or less than was acknowledged"
 AROUND = (FILE, f"{FILE}-wal", f"{FILE}-journal", HEADS)
 
 
 @pytest.fixture(scope="module")
 def directory() -> Iterator[Path]:
-    """Where images are laid out: in memory, since what is tested is what they hold."""
+    """A directory for images, in memory, because only their content is tested."""
     with fast_directory() as path:
         yield path
 
 
 def test_the_recording_is_a_whole_chain_with_the_log_emptied_many_times(directory: Path) -> None:
-    """What images are compared with holds by itself, and has what is dangerous in it."""
+    """The recording with which images are compared is whole, and it has the dangerous operations."""
     recording = recorded(directory / "whole", "FULL")
     records = [Record._make((*row[:5], row[5].encode(), *row[6:])) for row in recording.rows]
 
@@ -58,7 +58,7 @@ def test_the_recording_is_a_whole_chain_with_the_log_emptied_many_times(director
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_power_cut_loses_what_was_acknowledged(directory: Path, part: int) -> None:
-    """Every image opens and holds a beginning of what was written, at least as far as was promised."""
+    """Every image opens with a prefix of what was written that has at least what was acknowledged."""
     recording = recorded(directory / f"full-{part}", "FULL", LAYOUTS[part])
 
     found = Counter(verdicts(recording, directory / "image", IMAGES // PARTS, seed=part))
@@ -71,7 +71,7 @@ def test_no_power_cut_loses_what_was_acknowledged(directory: Path, part: int) ->
 def test_the_same_cuts_are_noticed_where_commits_are_not_synced(
     directory: Path, synchronous: str, wrong: str
 ) -> None:
-    """The check can fail: it finds lost records without syncs at commits, broken files without any."""
+    """The check finds lost records without syncs at commits, and broken files without any syncs."""
     recording = recorded(directory / synchronous, synchronous)
 
     found = Counter(verdicts(recording, directory / "image", 500, seed=0))
@@ -80,7 +80,7 @@ def test_the_same_cuts_are_noticed_where_commits_are_not_synced(
 
 
 def test_what_a_cut_takes_from_a_journal_that_is_not_synced_is_refused_at_the_start(directory: Path) -> None:
-    """The heads file is synced for itself: each image that lacks an acknowledged record says which."""
+    """The heads file is synced separately, so each image that lacks an acknowledged record is refused."""
     recording, refused = recorded(directory / "behind", "NORMAL"), 0
 
     for at, image in recording.images(300, seed=3):
@@ -97,7 +97,7 @@ def test_what_a_cut_takes_from_a_journal_that_is_not_synced_is_refused_at_the_st
 
 
 def test_after_a_cut_the_house_stands_where_it_stood_and_ends_the_round_once(directory: Path) -> None:
-    """Recovery gives the live table of that record, and every wager gets one end."""
+    """Recovery gives the state of the table at that record, and every wager ends once."""
     recording = recorded(directory / "live", "FULL")
     for at, image in recording.images(RECOVERED, seed=2):
         lay_out(directory / "house", image)
@@ -114,14 +114,14 @@ def test_after_a_cut_the_house_stands_where_it_stood_and_ends_the_round_once(dir
 
 
 def verdicts(recording: Recording, directory: Path, count: int, seed: int) -> Iterator[str]:
-    """What becomes of so many cuts."""
+    """Yield the verdict on this many cuts."""
     for index, (at, image) in enumerate(recording.images(count, seed)):
         lay_out(directory, image)
         yield _opened(directory, recording, at, whole=index % WHOLE == 0)
 
 
 def lay_out(directory: Path, image: Image) -> None:
-    """Put the files of an image into a directory, and nothing else of a journal."""
+    """Put the files of an image into a directory, in place of all files of a journal."""
     directory.mkdir(exist_ok=True)
     for name in AROUND:
         path = os.path.join(directory, name)
@@ -156,7 +156,7 @@ def _opened(directory: Path, recording: Recording, at: int, *, whole: bool) -> s
 
 
 def _agrees(heads: dict[str, Head] | None, recording: Recording, at: int, number: int) -> bool:
-    """Whether the heads file is between what was acknowledged and what is there."""
+    """Return whether the heads file is between what was acknowledged and what is there."""
     head = (heads or {}).get("T1", start_of("T1"))
     if not recording.acknowledged(at) <= head.number <= number:
         return False

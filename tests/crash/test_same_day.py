@@ -1,4 +1,4 @@
-"""The same seeded day leaves the same journal wherever it is kept: no clock, no chance, no order of sets."""
+"""One seeded day gives the same journal in every store, whatever the clock and the order of sets."""
 
 import os
 import subprocess
@@ -27,13 +27,13 @@ print(day_on(MemoryJournal(), "star-sydney-2016"))
 
 
 def day_on(journal: Journal, layout: str, seed: int = 1) -> str:
-    """The hash of the last record, which stands for all of them."""
+    """Return the hash of the last record, which covers all of them."""
     Day(floor_on(journal), layout, seed=seed).deal(3)
     return journal.heads()["T1"].hash.hex()
 
 
 def kept_on(journal: Journal, layout: str) -> tuple[str, list[Record], list[Checkpoint]]:
-    """The hash of the chain of a day, its records and its checkpoints, as they are read back."""
+    """Return the hash of the chain of a day, its records and its checkpoints, as they are read back."""
     chain = day_on(journal, layout)
     kept = chain, list(journal.read("T1")), list(journal.checkpoints("T1"))
     journal.close()
@@ -54,7 +54,7 @@ def test_memory_sqlite_and_postgresql_hold_the_same_day(layout: str) -> None:
 
 
 def test_another_process_with_another_order_of_sets_leaves_the_same() -> None:
-    """Whatever the hashes of strings are in it."""
+    """The hashes of strings in that process do not matter."""
     found = {
         subprocess.run(
             [sys.executable, "-c", CHILD],

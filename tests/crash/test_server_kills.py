@@ -1,4 +1,4 @@
-"""Kills of the whole server: sockets, sessions and streams, at play, while it starts and as it opens."""
+"""Kills of the whole server with sockets, sessions and streams: at play, while it starts and as it opens."""
 
 import os
 import random
@@ -13,12 +13,12 @@ from tests.soak.figures import counted, measured
 
 KILLS = int(os.environ.get("SICBO_SERVER_KILLS", "4"))
 EACH = 31
-"""Kills of one house, the first while it is made; then comes another, so the journal stays small."""
+"""Kills of one house, the first while it is made. Then comes another house, so the journal stays small."""
 
 
 @pytest.mark.timeout(120 + 10 * KILLS)
 def test_no_kill_of_a_server_loses_a_slip(tmp_path: Path) -> None:
-    """Started again on the same data and port each time; nothing answered is lost, and nothing done twice."""
+    """Restarted on the same data and port each time, it loses no answer and does nothing twice."""
     chance, first_slips, before_open = random.Random(KILLS), list[float](), 0
     for first in range(0, KILLS, EACH):
         hall = Hall(tmp_path / str(first), chance)

@@ -1,8 +1,8 @@
 """A house at work until it is killed: a dealer and many players, over a loop, a floor and a real disk.
 
-Run as `python -m tests.crash.writer DIRECTORY LAYOUT [FAILING]`. It says on one line each what was answered,
-after the answer: the id, the record's number and hash, and whether a slip was registered. With FAILING every
-sync fails from so many on.
+Run as `python -m tests.crash.writer DIRECTORY LAYOUT [FAILING]`. After each answer it prints a line: the id,
+the record's number and hash, and whether a slip was registered. With FAILING every sync after that many
+fails.
 """
 
 import itertools
@@ -32,7 +32,7 @@ PLAYERS = 4
 
 
 class FailingLayer(apsw.VFS):
-    """SQLite's own file layer until so many syncs are done; from then on each fails, as on a dying disk."""
+    """SQLite's own file layer, on which every sync fails after the first few, as on a dying disk."""
 
     def __init__(self, good: int) -> None:
         self.left = good
@@ -55,7 +55,7 @@ class _FailingFile(apsw.VFSFile):
 
 
 class House:
-    """The loop, and a way to ask and to say what was answered."""
+    """The loop, with a way to give commands and to print answers."""
 
     def __init__(self, floor: Floor) -> None:
         self.floor = floor
@@ -63,7 +63,7 @@ class House:
         self.loop: Loop[Future[Answer]] = Loop(floor, to_futures)
 
     def ask(self, asked: Asked) -> Answer:
-        """Ask, wait for the answer, and only then say so."""
+        """Give a command, wait for its answer, and only then print it."""
         future: Future[Answer] = Future()
         self.loop.submit(future, asked)
         answer = future.result()
@@ -91,7 +91,7 @@ class House:
 
 
 def main(directory: Path, layout: str, good: int | None) -> None:
-    """Recover what is there, or begin; then deal until somebody or something stops it."""
+    """Recover the journal or begin a new one; then deal until stopped."""
     layer = FailingLayer(good) if good is not None else None
     floor = Floor(SqliteJournal(directory, vfs="failing" if layer else None), KEY)
     if floor.places:

@@ -1,4 +1,4 @@
-"""The environments: clean by Gymnasium's own check, honest in their masks, the same alone and in company."""
+"""The Gymnasium environments pass Gymnasium's check, mask correctly, and agree single and vectorised."""
 
 import gymnasium
 import numpy as np
@@ -12,12 +12,12 @@ from sicbo.rulebooks import every_layout
 
 @pytest.mark.parametrize("name", NAMES.values())
 def test_every_layout_has_an_environment_that_passes_the_check(name: str) -> None:
-    """Without a single warning."""
+    """The check gives no warning."""
     check_env(gymnasium.make(name).unwrapped)
 
 
 def test_there_is_one_environment_for_each_layout() -> None:
-    """By the name of its casino."""
+    """The environment is named after its casino."""
     assert list(NAMES) == every_layout()
     assert NAMES["crown-sydney-2024"] == "sicbo/CrownSydney-v0"
     assert NAMES["crown-melbourne-6.1/b"] == "sicbo/CrownMelbourneB-v0"
@@ -42,7 +42,7 @@ def test_an_episode_is_settled_by_the_rulebook() -> None:
 
 
 def test_what_the_bank_cannot_pay_is_masked_and_sits_out() -> None:
-    """A chip of 25 with a bank of 10."""
+    """A chip of 25 is masked with a bank of 10."""
     env = SicBo(bank=10, rounds=5, chips=(1, 25))
     _, info = env.reset(seed=1)
     dear = int(np.flatnonzero(info["action_mask"] == 0)[0])
@@ -53,7 +53,7 @@ def test_what_the_bank_cannot_pay_is_masked_and_sits_out() -> None:
 
 
 def test_the_last_chip_may_be_staked_and_then_it_is_over() -> None:
-    """Alone and in company: with one dollar a chip of one is allowed, a chip of five sits out."""
+    """With one dollar, a chip of one is allowed and a chip of five sits out, single and vectorised."""
     one, many = SicBo(bank=1, rounds=9, chips=(1, 5)), ManySicBo(num_envs=40, bank=1, rounds=9, chips=(1, 5))
     cheap, dear = (int(np.flatnonzero(one.felt.stakes == stake)[0]) for stake in (100, 500))
     _, info = one.reset(seed=1)
@@ -72,7 +72,7 @@ def test_the_last_chip_may_be_staked_and_then_it_is_over() -> None:
 
 
 def test_the_same_seed_gives_the_same_episode_and_the_next_one_is_another() -> None:
-    """Ten rounds of sitting out."""
+    """Ten rounds of sitting out are compared."""
     env = SicBo(rounds=10)
 
     def episode(seed: int | None) -> list[list[int]]:
@@ -88,7 +88,7 @@ def test_the_same_seed_gives_the_same_episode_and_the_next_one_is_another() -> N
 
 
 def test_many_play_as_one_would() -> None:
-    """The first of many has the dice of the one, and its bank, until it is done; then it sits down anew."""
+    """The first of many has the dice and the bank of the single one until the end, then begins again."""
     given = {"layout": "star-sydney", "bank": 500, "rounds": 25, "chips": (1, 5)}
     one, many = SicBo(**given), ManySicBo(num_envs=3, **given)  # type: ignore[arg-type]
     one.reset(seed=9)
@@ -107,7 +107,7 @@ def test_many_play_as_one_would() -> None:
 
 
 def test_many_are_made_by_their_name() -> None:
-    """As Gymnasium makes vectors."""
+    """Gymnasium makes the vectorised environment by name."""
     many = gymnasium.make_vec("sicbo/Singapore1-v0", num_envs=4, vectorization_mode="vector_entry_point")
     observed, info = many.reset(seed=1)
 
@@ -116,7 +116,7 @@ def test_many_are_made_by_their_name() -> None:
 
 
 def test_a_round_is_told_in_words() -> None:
-    """For a terminal, where asked for."""
+    """The render mode `ansi` returns text for a terminal."""
     env = SicBo(render_mode="ansi")
     env.reset(seed=1)
     env.step(np.int64(1))
@@ -126,8 +126,8 @@ def test_a_round_is_told_in_words() -> None:
 
 
 def test_money_and_actions_that_cannot_be_are_refused() -> None:
-    """In a sentence."""
-    with pytest.raises(BadInput, match="from 1 on"):
+    """The error is a sentence."""
+    with pytest.raises(BadInput, match="whole numbers from 1"):
         SicBo(bank=0)
     with pytest.raises(BadInput, match="at least one chip"):
         SicBo(chips=())

@@ -1,4 +1,4 @@
-"""A tournament of agents: PettingZoo's own test, seeds, secrets, and prizes that come to the pool."""
+"""A tournament of agents: PettingZoo's own test, seeds, sealed wagers, and prizes that add up to the pool."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ TERMS = complete(rulebooks.get("crown-sydney-2024")).text
 
 
 def played(seed: int) -> pettingzoo.TournamentEnv:
-    """A whole tournament by agents that put the least on bets at random, sealed where they may."""
+    """Play a whole tournament with agents that put the minimum on random bets, sealed if allowed."""
     env = pettingzoo.parallel_env(TERMS, seats=8)
     _, infos = env.reset(seed=seed)
     for name in env.possible_agents:
@@ -35,12 +35,12 @@ def played(seed: int) -> pettingzoo.TournamentEnv:
 
 
 def test_the_environment_passes_the_test_of_pettingzoo() -> None:
-    """As many cycles as a tournament has spins."""
+    """The test runs as many cycles as a tournament has spins."""
     parallel_api_test(pettingzoo.parallel_env(TERMS, seats=8), num_cycles=60)
 
 
 def test_the_same_seed_plays_the_same_tournament() -> None:
-    """Event by event; another seed plays another one. Sealed wagers were made and opened."""
+    """Every event agrees, and another seed gives another tournament. Sealed wagers were made and opened."""
     first, again, other = played(3), played(3), played(4)
 
     assert first.play.events == again.play.events
@@ -50,7 +50,7 @@ def test_the_same_seed_plays_the_same_tournament() -> None:
 
 
 def test_8_4_8_d_i_where_everybody_loses_everything_the_tournament_is_over() -> None:
-    """All eight put everything on a triple, spin after spin: nobody is left, and the ranks stand."""
+    """All eight put everything on a triple, spin after spin, until all are out; the ranks are final."""
     env = pettingzoo.parallel_env(TERMS, seats=8)
     env.reset(seed=1)
     whole = 1 + 4 * env.bets.index("triple-1") + SHARES.index(1)
@@ -64,7 +64,7 @@ def test_8_4_8_d_i_where_everybody_loses_everything_the_tournament_is_over() -> 
 
 
 def test_what_the_terms_do_not_allow_is_refused_with_its_clause() -> None:
-    """A second sealed wager where the terms give one: the mask says so, and so does the engine."""
+    """If the terms give one sealed wager, the mask and the engine both refuse a second one."""
     env = pettingzoo.parallel_env(TERMS, seats=8, render_mode="ansi")
     env.reset(seed=1)
     sealed = env.actions - 2
@@ -80,11 +80,11 @@ def test_what_the_terms_do_not_allow_is_refused_with_its_clause() -> None:
 
 
 def test_terms_that_lack_something_are_refused(tmp_path: Path) -> None:
-    """With the clause; and a file that is not there is said to be not there."""
+    """The refusal has the clause; a missing file is reported as missing."""
     file = tmp_path / "cup.toml"
     file.write_text(TERMS.replace('by = "R. Chen"', 'by = ""'), encoding="utf-8")
 
     with pytest.raises(BadInput, match="not complete"):
         pettingzoo.parallel_env(file)
-    with pytest.raises(StorageError, match="cannot be read"):
+    with pytest.raises(StorageError, match="Cannot read"):
         pettingzoo.parallel_env(tmp_path / "none.toml")

@@ -1,1 +1,1 @@
-"""The house: keys, receipts, the witness, and the floor."""
+"""Tests of the house: keys, receipts, the witness and the floor."""

@@ -1,4 +1,4 @@
-"""Evenings for tests: the transcripts of tests/rounds dealt on a real floor, and a house to keep them."""
+"""Evenings for tests: the transcripts of tests/rounds dealt on a real floor, and a house for them."""
 
 from functools import cache
 from pathlib import Path
@@ -20,7 +20,7 @@ NAME = "sample.example"
 
 
 def said_in(text: str, table: str = "T1") -> tuple[str, dict[str, str], list[Asked]]:
-    """The layout and the readings of a transcript, and every command that is given in it."""
+    """Return the layout, the readings and all commands of a transcript."""
     with listening(player) as said:
         report = play(parse(text))
     start = report.start
@@ -29,7 +29,7 @@ def said_in(text: str, table: str = "T1") -> tuple[str, dict[str, str], list[Ask
 
 
 def text_of(name: str) -> str:
-    """A transcript of tests/rounds."""
+    """Return the text of a transcript in tests/rounds."""
     return (ROUNDS / f"{name}.round").read_text(encoding="utf-8")
 
 
@@ -42,7 +42,7 @@ def deal(floor: Floor, text: str, table: str = "T1") -> None:
 
 
 def dealt(text: str) -> MemoryJournal:
-    """The journal of a transcript, in memory."""
+    """Return the journal of a transcript, in memory."""
     journal = MemoryJournal()
     deal(Floor(journal, KEY), text)
     return journal
@@ -50,11 +50,11 @@ def dealt(text: str) -> MemoryJournal:
 
 @cache
 def evening(name: str) -> MemoryJournal:
-    """The journal of a transcript of tests/rounds."""
+    """Return the journal of a transcript in tests/rounds."""
     return dealt(text_of(name))
 
 
 def new_house(directory: Path) -> House:
-    """A house of its own in a new data directory."""
+    """Open a new house in a new data directory."""
     Keys(directory).new_house(NAME)
     return open_house(str(directory))

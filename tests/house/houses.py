@@ -1,4 +1,4 @@
-"""Houses for tests: a floor with a key of its own, over any journal."""
+"""Houses for tests: a floor with its own key over any journal."""
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
@@ -13,17 +13,17 @@ from sicbo.table.state import state_hash
 
 
 class HouseKey:
-    """Signs for the house of a test."""
+    """The signer of a test's house."""
 
     def __init__(self, key: Key | None = None) -> None:
         self.key = key or Key.new("sample.example")
 
     def sign(self, text: str) -> str:
-        """A note."""
+        """Return a note: the text with the signature under it."""
         return sign(text, self.key)
 
     def signed(self, note: str) -> str | None:
-        """Its text, if this key signed it."""
+        """Return the text of a note, or None if this key did not sign it."""
         try:
             return read_note(note)[0] if verify(note, [self.key.vkey]) else None
         except BadInput:
@@ -36,12 +36,12 @@ KEY = HouseKey(
 
 
 def floor_on(journal: Journal | None = None) -> Floor:
-    """A floor over a journal; in memory where none is given."""
+    """Return a floor over a journal, by default a new one in memory."""
     return Floor(journal or MemoryJournal(), KEY)
 
 
 def facts(place: Place) -> tuple[object, ...]:
-    """Everything that must be the same after recovery."""
+    """Return everything that must be the same after recovery."""
     return (
         place.founding,
         state_hash(place.table),
@@ -56,6 +56,6 @@ def facts(place: Place) -> tuple[object, ...]:
 
 
 def snapshotted(floor: Floor) -> None:
-    """Keep a snapshot of every table."""
+    """Store a snapshot of every log."""
     for place in floor.places.values():
         floor.journal.keep(taken(place, KEY))

@@ -8,23 +8,23 @@ from sicbo.journal.notes import Key, checkpoint_text, sign
 
 
 class Log(NamedTuple):
-    """A table's log: who signs it, and the hashes of its records."""
+    """A log for tests: its signer and the hashes of its records."""
 
     key: Key
     leaves: list[bytes]
     origin: str = "sicbo.example/T1"
 
     def note(self, size: int) -> str:
-        """The signed checkpoint of so many records."""
+        """Return the signed checkpoint of the first records."""
         tree = self._tree(0, size)
         return sign(checkpoint_text(self.origin, size, tree.root()), self.key)
 
     def proof(self, old: int, new: int) -> list[bytes]:
-        """That the larger tree begins with the smaller one."""
+        """Return the proof that the larger tree begins with the smaller one."""
         return self._tree(old, new).consistency()
 
     def forked(self, after: int) -> "Log":
-        """Another history: the same up to a record, different from there on."""
+        """Return another history: the same up to a record, and different from there on."""
         other = [sha256(b"other" + leaf).digest() for leaf in self.leaves[after:]]
         return self._replace(leaves=[*self.leaves[:after], *other])
 
@@ -40,5 +40,5 @@ class Log(NamedTuple):
 
 
 def new_log(count: int = 100) -> Log:
-    """A fresh house with so many records."""
+    """Return the log of a new house with a number of records."""
     return Log(Key.new("sicbo.example"), [sha256(b"%d" % number).digest() for number in range(count)])

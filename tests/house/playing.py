@@ -1,4 +1,4 @@
-"""A process that plays a table in PostgreSQL: it comes up, opens bets, says so, and plays on when told."""
+"""A process that plays a table in PostgreSQL: it opens bets, reports it, and plays on for each input line."""
 
 import sys
 
@@ -13,7 +13,7 @@ LAYOUT = "crown-sydney-2024"
 
 
 def play(url: str) -> None:
-    """Open bets for the first round; with each line that is read, register a slip more."""
+    """Open bets for the first round, then register one more slip for each line of input."""
     journal = PostgresJournal(url)
     floor = floor_on(journal)
     restarted(floor, Clock())

@@ -29,17 +29,17 @@ LAYOUT, SECONDS = "crown-sydney-2024", 10
 
 
 def signed(floor: Floor, log: str = "T1") -> int:
-    """Up to which record the house has signed."""
+    """Return the number of records that the house has signed."""
     return max((note.size for note in floor.journal.checkpoints(log)), default=0)
 
 
 def end(floor: Floor, log: str = "T1") -> int:
-    """How many records a log has."""
+    """Return the number of records in a log."""
     return floor.journal.heads()[log].number
 
 
 def open_day(floor: Floor | None = None) -> Day:
-    """A table whose bets are open."""
+    """Return a table with open bets."""
     day = Day(floor or floor_on(), LAYOUT)
     day.open()
     day.until(Step.PLACE_BETS)
@@ -47,12 +47,12 @@ def open_day(floor: Floor | None = None) -> Day:
 
 
 def slips(day: Day) -> list[Asked]:
-    """A slip of each player."""
+    """Return one slip of each player."""
     return [day.slip(player) for player in day.players]
 
 
 def test_every_commit_with_more_than_slips_ends_with_a_checkpoint() -> None:
-    """The founding, the opening, each step, a refused order, slips that come with one; one a commit."""
+    """Foundings, openings, steps, refused orders and slips beside another command: one checkpoint each."""
     floor, ends, wanted = floor_on(), set[int](), set[int]()
 
     def follow(records: object) -> None:
@@ -75,7 +75,7 @@ def test_every_commit_with_more_than_slips_ends_with_a_checkpoint() -> None:
 
 
 def test_tournaments_and_promotions_are_signed_record_by_record(tmp_path: Path) -> None:
-    """Not only where a promise is made or something is settled: their last records are claims and awards."""
+    """Every record is signed, not only promises and settlements: the last ones are claims and awards."""
     with new_house(tmp_path / "data") as house:
         night = Night(house)
         night.running(tickets_rule(1))
@@ -88,7 +88,7 @@ def test_tournaments_and_promotions_are_signed_record_by_record(tmp_path: Path) 
 
 
 def test_slips_alone_are_signed_when_the_house_calls_for_it_and_once() -> None:
-    """A commit of slips pays for no signature; the call writes one checkpoint for each log that lacks it."""
+    """A commit of slips is not signed. The house's call writes one checkpoint for each log without one."""
     day = open_day()
     before = signed(day.floor)
     day.ask(*slips(day))
@@ -104,7 +104,7 @@ def test_slips_alone_are_signed_when_the_house_calls_for_it_and_once() -> None:
 
 
 def test_the_note_of_a_receipt_is_the_checkpoint() -> None:
-    """What players hold is what the house keeps: one signature for both."""
+    """The player's receipt and the house's journal share one signature."""
     day = open_day()
     answers = day.ask(*slips(day))
     receipt = answers[0].receipt()
@@ -113,7 +113,7 @@ def test_the_note_of_a_receipt_is_the_checkpoint() -> None:
 
 
 def test_slips_before_a_crash_are_signed_after_it() -> None:
-    """The process is gone before it signed; the next one does it first of all."""
+    """If a process ends before it signs, the next process signs first of all."""
     day = open_day()
     day.ask(*slips(day))
     again = floor_on(day.floor.journal)
@@ -123,7 +123,7 @@ def test_slips_before_a_crash_are_signed_after_it() -> None:
 
 
 def test_another_process_signs_for_one_that_is_gone_and_for_no_other() -> None:
-    """Slips that stood unsigned from one call to the next; the same checkpoint twice does no harm."""
+    """It signs slips that are still unsigned at the next call. Writing a checkpoint twice is harmless."""
     day = open_day()
     other = floor_on(day.floor.journal)
     day.ask(*slips(day))
@@ -146,7 +146,7 @@ def test_another_process_signs_for_one_that_is_gone_and_for_no_other() -> None:
 
 
 class Full(MemoryJournal):
-    """A journal that has no room for a while."""
+    """A journal whose disk can be full for a while."""
 
     lacks_room = False
 
@@ -157,7 +157,7 @@ class Full(MemoryJournal):
 
 
 def test_a_full_disk_leaves_a_signature_for_later() -> None:
-    """The slips stay as they are, and the next call signs for them."""
+    """The slips stay unsigned, and the next call signs them."""
     journal = Full()
     day = open_day(floor_on(journal))
     day.ask(*slips(day))
@@ -170,7 +170,7 @@ def test_a_full_disk_leaves_a_signature_for_later() -> None:
 
 
 def test_two_processes_may_sign_the_same_and_what_only_one_has_is_kept() -> None:
-    """The first to write has it; the other's further checkpoints are written all the same."""
+    """The first process to write stores the checkpoint; the other's further checkpoints are stored too."""
     journal = MemoryJournal()
     one = floor_on(journal)
     for name in ("T1", "T2"):
@@ -190,7 +190,7 @@ def test_two_processes_may_sign_the_same_and_what_only_one_has_is_kept() -> None
 
 @pytest.mark.parametrize("stops", [False, True])
 def test_the_loop_signs_every_second_and_when_it_stops(stops: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody asks anything more: the slips are signed all the same."""
+    """The slips are signed even when no further command arrives."""
     monkeypatch.setattr("sicbo.house.writer.SIGN_SECONDS", 100.0 if stops else 0.02)
     day, answered = open_day(), list[str]()
     loop: Loop[str] = Loop(day.floor, lambda answers: answered.extend(token for token, _ in answers))

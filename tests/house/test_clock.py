@@ -1,4 +1,4 @@
-"""The clock of the house: time goes on from the journal's, as fast as it goes by, and the wall never back."""
+"""The clock of the house: elapsed time continues from the journal, and the wall time never runs back."""
 
 from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
@@ -7,7 +7,7 @@ SECOND = 1_000_000_000
 
 
 def test_time_gone_by_goes_on_from_the_journals_in_milliseconds() -> None:
-    """A minute is on record, the machine has run for an hour, and a second and a half goes by."""
+    """With a minute on record and the machine up for an hour, a second and a half adds exactly that."""
     hands = [3600 * SECOND]
     clock = Clock(elapsed=60_000, now=lambda: 0, monotonic=lambda: hands[0])
     first = clock.stamp("dana", Rank.DEALER)
@@ -19,7 +19,7 @@ def test_time_gone_by_goes_on_from_the_journals_in_milliseconds() -> None:
 
 
 def test_the_wall_is_in_microseconds_and_never_goes_back() -> None:
-    """Neither behind the journal nor behind itself, though somebody sets the clock back by an hour."""
+    """It never runs back behind the journal or itself, even if the machine's clock is set back an hour."""
     wall = [10 * SECOND]
     clock = Clock(wall=11_000_000, now=lambda: wall[0], monotonic=lambda: 0)
     told = [clock.stamp("house", None).wall]
@@ -31,7 +31,7 @@ def test_the_wall_is_in_microseconds_and_never_goes_back() -> None:
 
 
 def test_the_wall_goes_on_while_the_machine_is_behind_the_journal() -> None:
-    """The machine is an hour behind the last record: three seconds are three seconds, to the microsecond."""
+    """If the machine is an hour behind the journal, three seconds are three seconds, to the microsecond."""
     machine, hands = [10 * SECOND], [50 * SECOND]
     clock = Clock(wall=3_610_000_000, now=lambda: machine[0], monotonic=lambda: hands[0])
     told = []
@@ -45,7 +45,7 @@ def test_the_wall_goes_on_while_the_machine_is_behind_the_journal() -> None:
 
 
 def test_the_wall_goes_on_after_the_machine_was_set_back() -> None:
-    """Set back by an hour while the house runs; once the machine has caught up its clock counts again."""
+    """The clock is set back an hour while the house runs, and counts again once it has caught up."""
     machine, hands = [5_000 * SECOND], [0]
     clock = Clock(now=lambda: machine[0], monotonic=lambda: hands[0])
     told = [clock.stamp("house", None).wall]
@@ -58,7 +58,7 @@ def test_the_wall_goes_on_after_the_machine_was_set_back() -> None:
 
 
 def test_what_is_due_in_time_gone_by_is_told_as_a_time_on_the_wall() -> None:
-    """Twenty seconds from now, and still the same moment five seconds later; a clock set forward moves it."""
+    """The wall time of a due moment does not move as time passes, and moves if the clock is set forward."""
     machine, hands = [100 * SECOND], [7 * SECOND]
     clock = Clock(elapsed=60_000, now=lambda: machine[0], monotonic=lambda: hands[0])
     clock.stamp("house", None)

@@ -1,4 +1,4 @@
-"""Colour chips of one table of the house at another: the house knows what is closed; one commit does both."""
+"""Colour chips of one table redeemed at another: the house checks what is closed, in one commit."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ CROSS = ("crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016")
 
 
 class House:
-    """Two tables, A and B; somebody holds ten red pieces of A at 10.00 each."""
+    """Two tables, A and B; a player holds ten red pieces of A at 10.00 each."""
 
     def __init__(self, layout: str) -> None:
         self.journal = MemoryJournal()
@@ -50,43 +50,43 @@ class House:
         done(self.a, CloseTable)
 
     def command(self, rank: Rank = Rank.MANAGER, **words: Any) -> Asked:
-        """The word to change four red pieces of A at B."""
+        """Return the command to redeem four red pieces of A at B."""
         said: dict[str, Any] = {"issuer": "A", "issuer_closed": True, "colour": "red", "traced": 1_000}
         return self.b.command(
             RedeemForeignColours, rank, **(said | {"player": self.ana, "pieces": 4} | words)
         )
 
     def change(self, **words: Any) -> Answer:
-        """Change them."""
+        """Redeem the pieces."""
         return self.b.ask(self.command(**words))[0]
 
     @property
     def out(self) -> tuple[int, int]:
-        """What lies before her: colour chips at A, value chips at B."""
+        """Return what the player holds: colour chips at A, value chips at B."""
         return self.a.table.rack(self.ana, "colour-chip:red"), self.b.table.rack(self.ana, "value-chip")
 
 
 def done(day: Day, kind: Any, /, **said: Any) -> None:
-    """Have something done that must not be refused."""
+    """Give a command that must not be refused."""
     (answer,) = day.ask(day.command(kind, **said))
     assert not isinstance(answer.outcome, Refusal), answer.outcome
 
 
 @pytest.fixture(params=CROSS)
 def house(request: pytest.FixtureRequest) -> House:
-    """Two tables of a rulebook that lets colour chips be changed elsewhere."""
+    """Return two tables of a rulebook that lets colour chips be redeemed elsewhere."""
     return House(request.param)
 
 
 def no(house: House, answer: Answer) -> str:
-    """The sentence of a refusal by the clause of its rulebook."""
+    """Return the sentence of a refusal under the clause of its rulebook."""
     assert isinstance(answer.outcome, Refusal), answer.outcome
     assert answer.outcome.clause == house.a.table.rules.wagers.foreign_chips.clause
     return answer.outcome.says
 
 
 def test_nobodys_word_makes_an_open_table_closed(house: House) -> None:
-    """The manager says that A is closed; the house knows that it is open, and again once it reopens."""
+    """The manager says that A is closed, but the house knows that it is open, and also when it reopens."""
     before = house.out
 
     assert no(house, house.change()) == "Redeem them at table A until it is closed."
@@ -99,7 +99,7 @@ def test_nobodys_word_makes_an_open_table_closed(house: House) -> None:
 
 @pytest.mark.parametrize("traced", [None, 500, 100_000])
 def test_what_the_table_sold_them_at_is_what_they_count_for(house: House, traced: int | None) -> None:
-    """Neither the lowest minimum nor another figure, as long as the house can tell."""
+    """Neither the lowest minimum nor another figure counts, as long as the house knows the value."""
     house.shut()
     before = house.out
 
@@ -113,7 +113,7 @@ def test_what_the_table_sold_them_at_is_what_they_count_for(house: House, traced
 
 
 def test_changing_and_taking_home_are_one_commit(house: House) -> None:
-    """Whatever is on disk after the redemption has the pieces at home, under an id that nobody can take."""
+    """If the redemption is on disk, so is the return of the pieces, under an id that no player can block."""
     house.shut()
     guessed = house.floor.places["A"].head.number + 2
     squatting = house.a.command(CashOut, player=house.ana, cents=1)
@@ -133,7 +133,7 @@ def test_changing_and_taking_home_are_one_commit(house: House) -> None:
 
 
 def test_asked_once_more_nothing_crosses_twice(house: House) -> None:
-    """One id has one answer, in the same batch too, and A is told once."""
+    """One id has one answer, in the same batch too, and A receives one surrender."""
     house.shut()
     asked = house.command()
     number = house.floor.places["A"].head.number
@@ -163,7 +163,7 @@ def test_closing_and_changing_in_one_batch_hold_together(house: House) -> None:
 
 
 def test_what_another_process_opened_meanwhile_is_not_closed() -> None:
-    """Two processes over one journal: the stale belief cannot be written, the new one refuses."""
+    """Of two processes over one journal, the one with the old state cannot write, and then refuses."""
     house = House("crown-melbourne-6.1/a")
     house.shut()
     other = Day(floor_on(house.journal), "crown-melbourne-6.1/a", name="A", players=2)
@@ -173,12 +173,12 @@ def test_what_another_process_opened_meanwhile_is_not_closed() -> None:
 
 
 def test_chips_of_a_table_that_the_house_does_not_have_are_the_staffs_word(house: House) -> None:
-    """Nobody here can know better."""
+    """The house has no better information, so it accepts what staff say."""
     assert not isinstance(house.change(issuer="Roulette-9").outcome, Refusal)
 
 
 def test_what_the_table_refuses_it_refuses_in_its_own_words(house: House) -> None:
-    """A dealer is told whom to call, though A is open too."""
+    """A dealer learns whom to call, although A is open too."""
     (answer,) = house.b.ask(house.command(Rank.DEALER))
 
     assert isinstance(answer.outcome, Refusal)
@@ -186,7 +186,7 @@ def test_what_the_table_refuses_it_refuses_in_its_own_words(house: House) -> Non
 
 
 def test_a_voucher_is_spent_once_in_the_whole_house() -> None:
-    """Taken at A, it is refused at B by B's clause, in the same commit too; another number is changed."""
+    """A voucher taken at A is refused at B under B's clause, in the same commit too."""
     floor = floor_on(MemoryJournal())
     a, b = Day(floor, "crown-sydney-2024", name="A"), Day(floor, "star-sydney-2016", name="B")
     for day in (a, b):
@@ -208,7 +208,7 @@ def test_a_voucher_is_spent_once_in_the_whole_house() -> None:
 
 
 def test_of_two_processes_that_are_given_one_voucher_one_takes_it() -> None:
-    """Neither knows of the other's commit when it decides; the second decides anew and refuses."""
+    """Neither process knows of the other's commit when it decides. The second decides again and refuses."""
     floor = floor_on(MemoryJournal())
     a, b = Day(floor, "crown-sydney-2024", name="A"), Day(floor, "star-sydney-2016", name="B")
     for day in (a, b):
@@ -228,7 +228,7 @@ def test_of_two_processes_that_are_given_one_voucher_one_takes_it() -> None:
 
 
 def test_a_spent_voucher_stays_spent_when_the_table_opens_anew() -> None:
-    """The Star closes and opens: the paper of yesterday is refused there, and at the other table."""
+    """When The Star closes and opens again, yesterday's voucher is refused there and at the other table."""
     house = House("star-sydney-2016")
     said: dict[str, Any] = {"player": house.ana, "number": "V-9", "kind": "promotional", "cents": 1_000}
     done(house.a, ExchangeVoucher, **said)

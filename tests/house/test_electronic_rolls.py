@@ -19,12 +19,12 @@ OTHER = (6, 6, 6)
 
 
 def named(asked: Asked, name: str) -> Asked:
-    """The same command with another id."""
+    """Return the same command with another id."""
     return asked._replace(command=replace(asked.command, id=name))
 
 
 def committed(layout: str = "singapore-etg/1", commitment: str = commitment_of(SEED)) -> Day:
-    """A table in a committed round whose result is due."""
+    """Return a table in a committed round whose result is due."""
     day = Day(floor_on(), layout)
     day.open()
     day.ask(named(day.command_for_step(), COMMIT + commitment))
@@ -35,21 +35,21 @@ def committed(layout: str = "singapore-etg/1", commitment: str = commitment_of(S
 
 
 def rolled(day: Day) -> tuple[int, int, int]:
-    """The roll that the round was committed to."""
+    """Return the roll that the round was committed to."""
     close = day.floor.places["T1"].rolls[-1].close
     assert close is not None
     return roll_of(SEED, close)
 
 
 def entered(day: Day, dice: tuple[int, int, int], name: str = "") -> Answer:
-    """What comes of an entry."""
+    """Return the answer to an entry of these dice."""
     command = replace(day.command_for_step().command, dice=dice)
     (answer,) = day.ask(Asked("T1", replace(command, id=name or command.id)))
     return answer
 
 
 def is_refused(answer: Answer) -> bool:
-    """Whether dice were refused because the tumbler rolls them; anything else is taken."""
+    """Whether dice were refused because of the tumbler; any other answer must be an acceptance."""
     no = answer.outcome
     assert not isinstance(no, Refusal) or no.clause == "house/dice", no
     return isinstance(no, Refusal)
@@ -68,7 +68,7 @@ def is_refused(answer: Answer) -> bool:
     ],
 )
 def test_a_committed_round_accepts_its_opened_roll_and_nothing_else(own: bool, name: str) -> None:
-    """Neither other dice nor the right ones without the seed that opens the commitment."""
+    """Other dice are refused, and so are the right dice without the seed that opens the commitment."""
     day = committed()
     assert is_refused(entered(day, rolled(day) if own else OTHER, name))
     again = "-2" if name == OPEN + SEED.hex() else ""
@@ -77,7 +77,7 @@ def test_a_committed_round_accepts_its_opened_roll_and_nothing_else(own: bool, n
 
 
 def test_a_round_without_a_commitment_is_entered_by_hand() -> None:
-    """As on every floor; a late or a second commitment changes nothing."""
+    """It is entered as on every floor, and a late or a second commitment changes nothing."""
     day = Day(floor_on(), "singapore-etg/1")
     day.open()
     day.until(Step.SPIN)
@@ -93,14 +93,14 @@ def test_a_round_without_a_commitment_is_entered_by_hand() -> None:
 
 
 def test_a_commitment_that_is_none_lets_nothing_be_entered() -> None:
-    """The round can only be void."""
+    """If no seed can open the commitment, the round can only be void."""
     day = committed(commitment="x")
     assert is_refused(entered(day, rolled(day), OPEN + SEED.hex()))
 
 
 @pytest.mark.parametrize("later", [0, 1, 9])
 def test_a_committed_round_is_not_corrected_to_other_dice(later: int) -> None:
-    """In play, just settled or some rounds ago; rounds that a person entered are corrected as ever."""
+    """The round in play, the last and earlier ones are covered; hand-entered ones are corrected as usual."""
     day = committed()
     roll, number = rolled(day), day.table.round_due
     entered(day, roll, OPEN + SEED.hex())
@@ -119,7 +119,7 @@ def test_a_committed_round_is_not_corrected_to_other_dice(later: int) -> None:
 
 
 def test_another_process_and_a_restart_know_what_was_committed() -> None:
-    """From the records, or from a snapshot and the records after it."""
+    """They read it from the records, or from a snapshot and the records after it."""
     day = committed()
     journal = day.floor.journal
     other = floor_on(MemoryJournal())
@@ -134,7 +134,7 @@ def test_another_process_and_a_restart_know_what_was_committed() -> None:
 
 
 def test_what_is_known_of_rolls_is_bounded() -> None:
-    """A table keeps the rounds that a correction reaches."""
+    """A table keeps only the rounds that a correction can reach."""
     day = committed()
     entered(day, rolled(day), OPEN + SEED.hex())
     day.until(Step.PAY)

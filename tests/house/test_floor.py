@@ -1,4 +1,4 @@
-"""The floor: decide, write durably, then believe, then tell; one id has one answer for ever."""
+"""The floor: it decides, writes durably, then updates and notifies; an id keeps its answer for ever."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ from tests.house.houses import KEY, facts, floor_on, snapshotted
 
 @pytest.fixture
 def day() -> Day:
-    """A table whose bets are open."""
+    """Return a table with open bets."""
     day = Day(floor_on(), "crown-sydney-2024")
     day.open()
     day.until(Step.PLACE_BETS)
@@ -31,12 +31,12 @@ def day() -> Day:
 
 
 def after_restart(day: Day) -> Day:
-    """The same table after the process ended and another began."""
+    """Return the same table after the process ended and another began."""
     return Day(floor_on(day.floor.journal), "crown-sydney-2024")
 
 
 def test_a_slip_is_in_the_journal_when_it_is_answered(day: Day) -> None:
-    """The record has the command and its events, by who gave it."""
+    """The record has the command, its giver and its events."""
     asked = day.slip(day.players[0])
 
     (answer,) = day.ask(asked)
@@ -49,7 +49,7 @@ def test_a_slip_is_in_the_journal_when_it_is_answered(day: Day) -> None:
 
 
 def test_the_same_id_has_the_same_answer_and_no_second_effect(day: Day) -> None:
-    """Even when it is asked again a minute later, in the same batch, or after a restart."""
+    """This holds a minute later, in the same batch, and after a restart."""
     asked = day.slip(day.players[0])
     first, second = day.ask(asked, asked)
     before = facts(day.floor.places["T1"])
@@ -68,7 +68,7 @@ def test_the_same_id_has_the_same_answer_and_no_second_effect(day: Day) -> None:
 
 
 def test_an_id_with_other_content_is_refused(day: Day) -> None:
-    """Nothing of it happens, whether the first was taken or refused, and whoever asks."""
+    """The second command has no effect, whether the first was accepted or refused, and by any giver."""
     asked = day.slip(day.players[0])
     day.ask(asked)
     before = facts(day.floor.places["T1"])
@@ -84,7 +84,7 @@ def test_an_id_with_other_content_is_refused(day: Day) -> None:
 
 
 def test_a_refused_id_stays_refused(day: Day) -> None:
-    """Though the very same slip would be taken by now, and though the house was down in between."""
+    """It stays refused even if the same slip would be accepted by now, and after a restart."""
     early = day.slip(day.players[0])
     early = early._replace(command=replace(early.command, version=2))
     (refused,) = day.ask(early)
@@ -98,7 +98,7 @@ def test_a_refused_id_stays_refused(day: Day) -> None:
 
 
 def test_a_slip_for_an_old_round_never_moves_to_the_next(day: Day) -> None:
-    """It names its round."""
+    """A slip names its round."""
     old = day.slip(day.players[0])
     day.until(Step.PAY)
     day.until(Step.PLACE_BETS)
@@ -138,7 +138,7 @@ def test_nothing_is_believed_or_told_before_it_is_written(day: Day) -> None:
 
 
 class Narrow(MemoryJournal):
-    """A journal whose disk is full, but for what was kept back."""
+    """A journal whose disk is full except for its reserve."""
 
     def __init__(self, reserve: int) -> None:
         super().__init__()
@@ -160,7 +160,7 @@ class Narrow(MemoryJournal):
 
 
 def test_a_full_disk_refuses_slips_while_the_round_can_be_finished() -> None:
-    """What is not registered is told so, and its id may be used again when there is room."""
+    """A refused slip is answered as such, and its id can be used again when there is space."""
     journal = Narrow(reserve=20)
     day = Day(floor_on(journal), "crown-sydney-2024")
     day.open()
@@ -183,7 +183,7 @@ def test_a_full_disk_refuses_slips_while_the_round_can_be_finished() -> None:
 
 
 def test_a_disk_that_is_full_to_the_last_byte_stops_the_house() -> None:
-    """Nobody can be told anything any more."""
+    """Without space for any record, no command can be answered."""
     journal = Narrow(reserve=0)
     day = Day(floor_on(journal), "crown-sydney-2024")
     day.open()
@@ -194,7 +194,7 @@ def test_a_disk_that_is_full_to_the_last_byte_stops_the_house() -> None:
 
 
 def test_two_processes_decide_again_on_what_the_other_wrote() -> None:
-    """The number is the only lock: whoever loses the race reads on and decides anew."""
+    """The record number is the only lock: the process that loses the race reads on and decides again."""
     journal = MemoryJournal()
     one = Day(floor_on(journal), "crown-sydney-2024")
     one.open()
@@ -214,7 +214,7 @@ def test_two_processes_decide_again_on_what_the_other_wrote() -> None:
 
 
 def test_a_table_founded_by_another_process_is_followed() -> None:
-    """With everything that already happened there."""
+    """Its records so far are read too."""
     journal = MemoryJournal()
     floor = floor_on(journal)
     day = Day(floor_on(journal), "canberra-2005")
@@ -230,10 +230,10 @@ def test_a_table_founded_by_another_process_is_followed() -> None:
 
 
 def test_a_table_has_one_name_and_must_be_there() -> None:
-    """Both mistakes are said in a sentence."""
+    """A name that is taken and a name that does not exist are both refused with a sentence."""
     floor = floor_on()
     floor.found(founded("sample.example", "T1", "canberra-2005"))
-    with pytest.raises(BadInput, match="a table T1 already"):
+    with pytest.raises(BadInput, match="Table T1 already exists"):
         floor.found(founded("sample.example", "T1", "canberra-2005"))
     day = Day(floor, "canberra-2005")
     with pytest.raises(NotFound, match=r"Unknown table: 'T2'\. Known: T1"):
@@ -242,7 +242,7 @@ def test_a_table_has_one_name_and_must_be_there() -> None:
 
 @pytest.mark.parametrize("name", ["", "two\nlines", "a\x00b", "x" * 201])
 def test_an_id_that_cannot_be_written_down_is_refused(day: Day, name: str) -> None:
-    """Nothing of it is on record; the same goes for whoever asks."""
+    """Neither a bad id nor a bad giver leaves a record."""
     asked = day.slip(day.players[0])
     head = day.floor.places["T1"].head
 
@@ -256,13 +256,13 @@ def test_an_id_that_cannot_be_written_down_is_refused(day: Day, name: str) -> No
 
 @pytest.mark.parametrize("name", ["", "a/b", "../up", "x" * 65, "T 1"])
 def test_a_table_is_named_so_that_a_file_can_bear_its_name(name: str) -> None:
-    """Its journal is exported under it."""
-    with pytest.raises(BadInput, match="choose such a name"):
+    """The journal of a table is exported under its name."""
+    with pytest.raises(BadInput, match="choose another name"):
         floor_on().found(founded("sample.example", name, "canberra-2005"))
 
 
 def test_a_guard_may_refuse_before_the_table_is_asked(day: Day) -> None:
-    """And its refusal is on record like any other."""
+    """The guard's refusal is recorded like any other."""
     no = Refusal("house/signatures", "Sign it.")
     day.floor.guard = lambda founding, asked: no if founding.table == "T1" else None
 
@@ -273,7 +273,7 @@ def test_a_guard_may_refuse_before_the_table_is_asked(day: Day) -> None:
 
 
 def test_stamps_never_go_backwards(day: Day) -> None:
-    """A clock that was set back is carried on from the record before."""
+    """If the clock was set back, the stamp of the record before is used."""
     late, early = day.slip(day.players[0]), day.slip(day.players[1])
     stamp = early.command.stamp
     early = early._replace(command=replace(early.command, stamp=replace(stamp, wall=5, elapsed=6)))
@@ -287,7 +287,7 @@ def test_stamps_never_go_backwards(day: Day) -> None:
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_recovery_gives_the_same_places_with_and_without_a_snapshot(layout: str) -> None:
-    """Byte for byte, in the middle of a round."""
+    """The state is the same, byte for byte, in the middle of a round."""
     day = Day(floor_on(), layout)
     day.deal(3)
     snapshotted(day.floor)
@@ -305,7 +305,7 @@ def test_recovery_gives_the_same_places_with_and_without_a_snapshot(layout: str)
 
 
 def test_a_refusal_says_until_when_for_ever() -> None:
-    """By time or by spins its record keeps it; every other refusal is written as it ever was."""
+    """If time or spins end a refusal, its record says when; every other refusal is written without that."""
     asked = Asked("T1", CloseTable(id="a", stamp=Stamp("kim", Rank.SUPERVISOR, 5, 6)))
     plain, by_time, by_spins = (
         entry_text(asked, refusal)
@@ -320,7 +320,7 @@ def test_a_refusal_says_until_when_for_ever() -> None:
 
 
 def test_dice_that_another_process_went_past_are_entered_in_no_later_round(day: Day) -> None:
-    """A process that lags behind decides again on what the other wrote: its dice are those of round 1."""
+    """A process that is behind decides again on what the other wrote, so its dice stay those of round 1."""
     day.until(Step.CALL)
     behind = Day(floor_on(day.floor.journal), "crown-sydney-2024")
     behind.given = 1_000

@@ -38,7 +38,7 @@ SETTLING = [Step.ENTER, Step.LIGHT, Step.COLLECT]
 
 
 def interrupted_after(layout: str, step: Step) -> Day:
-    """A table whose house stopped after a step of the second round, with slips if bets were open by then."""
+    """Return a table whose house stopped after a step of the second round, with slips if bets were open."""
     day = Day(floor_on(), layout, players=3)
     day.deal(1)
     while day.table.due.step is not step:
@@ -55,38 +55,38 @@ def _go_on(day: Day) -> None:
 
 @cache
 def steps_of(layout: str) -> list[Step]:
-    """The steps of a round, without the last."""
+    """Return the steps of a round, without the last."""
     day = Day(floor_on(), layout)
     day.open()
     return [stage.step for stage in day.table.stages[:-1]]
 
 
 def phases(steps: list[Step], layouts: list[str] | None = None) -> list[tuple[str, Step]]:
-    """Every layout with every one of these steps that it has."""
+    """Return every layout with each of these steps that it has."""
     return [
         (layout, step) for layout in layouts or every_layout() for step in steps if step in steps_of(layout)
     ]
 
 
 def said(answer: Answer) -> str:
-    """The clause of a refusal."""
+    """Return the clause of a refusal."""
     assert isinstance(answer.outcome, Refusal), answer.outcome
     return answer.outcome.clause
 
 
 def racks(floor: Floor) -> dict[tuple[str, str], int]:
-    """What every player has before them."""
+    """Return the chips in front of every player."""
     return dict(floor.places["T1"].table.racks)
 
 
 def slip_now(day: Day) -> Answer:
-    """A player's further slip."""
+    """Register another slip of a player."""
     return day.ask(day.slip(day.players[0]))[0]
 
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_between_two_rounds_nothing_is_interrupted(layout: str) -> None:
-    """A house that was stopped and started leaves no trace, and play goes on."""
+    """A house that stops and starts between rounds leaves no trace, and play continues."""
     day = Day(floor_on(), layout)
     day.deal(1)
     floor = floor_on(day.floor.journal)
@@ -98,7 +98,7 @@ def test_between_two_rounds_nothing_is_interrupted(layout: str) -> None:
 
 @pytest.mark.parametrize(("layout", "step"), phases(SETTLING))
 def test_a_result_that_was_entered_is_settled_once_by_itself(layout: str, step: Step) -> None:
-    """Singapore 5.1.1 says so; elsewhere it follows from the result. It pays as without the interruption."""
+    """Singapore 5.1.1 requires it; elsewhere it follows from the result. The payments are the usual ones."""
     day, twin = interrupted_after(layout, step), interrupted_after(layout, step)
     last = twin.table.stages[-1].step
     twin.until(last)
@@ -118,7 +118,7 @@ def test_a_result_that_was_entered_is_settled_once_by_itself(layout: str, step: 
 
 @pytest.mark.parametrize("layout", CROWN)
 def test_after_such_a_settlement_the_manager_is_told_before_bets_are_taken(layout: str) -> None:
-    """Crown Sydney 7.5, Crown Melbourne 7.4: of a malfunction the Area Manager hears, mended or not."""
+    """Crown Sydney 7.5, Crown Melbourne 7.4: the Area Manager is notified of a malfunction, mended or not."""
     day = interrupted_after(layout, Step.ENTER)
     restarted(day.floor, CLOCK)
     day = Day(day.floor, layout, players=3)
@@ -134,7 +134,7 @@ def test_after_such_a_settlement_the_manager_is_told_before_bets_are_taken(layou
     ("layout", "step"), phases([Step.PLACE_BETS, Step.COVER, Step.SPIN, Step.CLOSE], SINGAPORE)
 )
 def test_singapore_without_an_outcome_only_the_void_is_left(layout: str, step: Step) -> None:
-    """5.1.2 and 5.9: the dealer voids the round, every stake goes back, and play waits for the repair."""
+    """5.1.2 and 5.9: the dealer voids the round, every stake is returned, and play waits for the repair."""
     day, twin = interrupted_after(layout, step), Day(floor_on(), layout, players=3)
     twin.deal(1)
     laid = racks(day.floor)
@@ -171,7 +171,7 @@ def test_singapore_with_an_outcome_the_round_is_concluded(layout: str, step: Ste
 
 @pytest.mark.parametrize(("layout", "step"), phases(STEPS[:-1], CROWN))
 def test_crown_play_waits_until_the_manager_was_told_and_lets_it_go_on(layout: str, step: Step) -> None:
-    """Crown Sydney 7.5, Crown Melbourne 7.4: nothing is dealt and no slip taken until it is rectified."""
+    """Crown Sydney 7.5, Crown Melbourne 7.4: no deal and no slip until the fault is rectified."""
     day = interrupted_after(layout, step)
     open_before = day.table.takes_wagers
     restarted(day.floor, CLOCK)
@@ -191,7 +191,7 @@ def test_crown_play_waits_until_the_manager_was_told_and_lets_it_go_on(layout: s
 
 @pytest.mark.parametrize(("layout", "step"), phases(STEPS[:-1], UNPROVIDED))
 def test_where_no_clause_stops_play_bets_stay_closed_until_staff_resume(layout: str, step: Step) -> None:
-    """Canberra and The Star name no power cut: the dealer may deal on, but no slip is taken."""
+    """Canberra and The Star do not mention power cuts: the dealer may deal on, but no slip is accepted."""
     day = interrupted_after(layout, step)
     open_before = day.table.takes_wagers
     restarted(day.floor, CLOCK)
@@ -232,7 +232,7 @@ def test_elsewhere_the_named_rank_may_void_instead(layout: str, ground: str, ran
 
 @pytest.mark.parametrize(("layout", "step"), phases(STEPS))
 def test_asked_again_it_changes_nothing_more(layout: str, step: Step) -> None:
-    """In this process and in the next."""
+    """A second restart changes nothing, in this process and in the next."""
     day = interrupted_after(layout, step)
     first = restarted(day.floor, CLOCK)
     before = facts(day.floor.places["T1"])
@@ -244,7 +244,7 @@ def test_asked_again_it_changes_nothing_more(layout: str, step: Step) -> None:
 
 
 def test_a_player_who_took_the_ids_of_the_house_stops_nothing() -> None:
-    """Ids are free to choose; the house takes others then."""
+    """Players choose their ids freely, so the house uses other ids then."""
     day = interrupted_after("crown-sydney-2024", Step.PLACE_BETS)
     number = day.floor.places["T1"].head.number
     for ahead in range(5, 9):
@@ -259,7 +259,7 @@ def test_a_player_who_took_the_ids_of_the_house_stops_nothing() -> None:
 
 
 def test_on_a_floor_the_house_signs_on_to_settle_and_off_again() -> None:
-    """Nobody else is named for what the house did."""
+    """The house is the only name on what the house did."""
     day = Day(floor_on(), "crown-sydney-2024", players=2)
     readings = [reading.id for reading in day.table.rules.readings]
     confirmed = (*checklist(day.table.rulebook), *readings)
@@ -291,7 +291,7 @@ def test_on_a_floor_the_house_signs_on_to_settle_and_off_again() -> None:
 
 
 def test_a_result_that_can_only_be_void_is_not_settled() -> None:
-    """Singapore 5.4: damaged dice were on record before the interruption."""
+    """Singapore 5.4: damaged dice were recorded before the interruption."""
     day = interrupted_after("singapore-etg/1", Step.ENTER)
     day.ask(day.command(ReportFault, Rank.DEALER, fault="dice"))
     assert day.table.round is not None and day.table.round.void_due
@@ -302,7 +302,7 @@ def test_a_result_that_can_only_be_void_is_not_settled() -> None:
 
 
 def test_every_table_of_the_house_is_seen_to() -> None:
-    """One waits, one is settled, one had no round."""
+    """Of three tables, one waits, one is settled, and one had no round."""
     floor = floor_on()
     days = [Day(floor, "star-sydney-2016", name=name) for name in ("T1", "T2", "T3")]
     for day, step in zip(days, (Step.PLACE_BETS, Step.ENTER, None), strict=True):
@@ -319,7 +319,7 @@ def test_every_table_of_the_house_is_seen_to() -> None:
 
 @pytest.mark.parametrize("layout", CROWN)
 def test_a_round_without_wagers_ends_with_its_lights(layout: str) -> None:
-    """Spins that were directed for an empty table are finished as far as they go."""
+    """Spins that were directed for an empty table are finished as far as possible."""
     day = Day(floor_on(), layout)
     day.open()
     (directed,) = day.ask(day.command(DirectIdleSpins))

@@ -1,4 +1,4 @@
-"""A process that is behind the others: what it answers without a record is true all the same."""
+"""A process that is behind the others: its answers without a record are true all the same."""
 
 import pytest
 
@@ -14,18 +14,18 @@ from tests.house.houses import KEY, floor_on
 
 
 class Filling(MemoryJournal):
-    """A journal whose disk may have no room but for the rounds in play."""
+    """A journal whose disk may have no space except for the rounds in play."""
 
     short = False
 
     @property
     def full(self) -> bool:
-        """Whether it is so now."""
+        """Whether the disk is full now."""
         return self.short
 
 
 def behind(journal: MemoryJournal) -> tuple[Day, Floor]:
-    """A table with bets open, and a second process that knows as much and hears of nothing more."""
+    """Return a table with open bets, and a second process that is up to date but receives no more updates."""
     day = Day(floor_on(journal), "star-sydney-2016", players=2)
     day.open()
     day.until(Step.PLACE_BETS)
@@ -35,7 +35,7 @@ def behind(journal: MemoryJournal) -> tuple[Day, Floor]:
 
 
 def test_f5_an_id_that_another_process_took_is_not_denied_for_want_of_room() -> None:
-    """Its slip lies on the layout: "nothing was staked" would be a lie, for it was."""
+    """The slip is on the layout, so "nothing was staked" would be false."""
     journal = Filling()
     day, other = behind(journal)
     slip = day.slip(day.players[0])
@@ -50,7 +50,7 @@ def test_f5_an_id_that_another_process_took_is_not_denied_for_want_of_room() -> 
 
 
 def test_f3_what_no_process_took_is_not_registered_while_there_is_no_room() -> None:
-    """As before: whoever is behind looks at the journal, and then says no."""
+    """A process that is behind reads the journal first, and then refuses."""
     journal = Filling()
     day, other = behind(journal)
     day.ask(day.slip(day.players[0]))
@@ -63,13 +63,13 @@ def test_f3_what_no_process_took_is_not_registered_while_there_is_no_room() -> N
 
 
 def voucher(day: Day, number: str) -> Asked:
-    """A voucher that a player brings."""
+    """Return the command for a voucher that a player brings."""
     player = day.players[0]
     return day.command(ExchangeVoucher, player=player, number=number, kind="promotional", cents=2_500)
 
 
 def test_a_place_that_another_process_went_on_with_is_not_put_back() -> None:
-    """An id of old is asked for beside a voucher elsewhere: news of the first table is told once."""
+    """An old id is repeated beside a voucher elsewhere: followers hear of the first table's records once."""
     journal = MemoryJournal()
     day, other = behind(journal)
     elsewhere = Day(day.floor, "crown-sydney-2024", players=2, name="T2")
@@ -89,12 +89,12 @@ def test_a_place_that_another_process_went_on_with_is_not_put_back() -> None:
 
 
 def test_a_claim_that_no_record_explains_ends_the_process() -> None:
-    """Deciding anew for ever would hold up every table of the house."""
+    """Deciding again for ever would block every table of the house."""
     journal = MemoryJournal()
     day, other = behind(journal)
     exchange = voucher(day, "V-1\0" * 20_000)
     assert isinstance(exchange.command, ExchangeVoucher)
     journal.put_aside(voucher_of(exchange.command), "claimed")
 
-    with pytest.raises(Broken, match="claimed by no record"):
+    with pytest.raises(Broken, match="but no record has it"):
         other.handle([exchange])

@@ -1,4 +1,4 @@
-"""Subjects: a log may be about whatever decides commands into events, and a table is only one of them."""
+"""Log kinds: a log may be about anything that decides commands into events; a table is only one kind."""
 
 from dataclasses import replace
 
@@ -41,19 +41,19 @@ TALLY = replace(
 
 @pytest.fixture(autouse=True)
 def tally(monkeypatch: pytest.MonkeyPatch) -> Subject:
-    """A subject that counts who signs on, up to two."""
+    """Return a kind of log that counts who signs on, up to two."""
     monkeypatch.setitem(SUBJECTS, TALLY.kind, TALLY)
     return TALLY
 
 
 def asked(number: int) -> Asked:
-    """Somebody signs on."""
+    """Return a request to sign on."""
     stamp = Stamp("p-1", Rank.DEALER, 1_000 + number, number)
     return Asked("R1", SignOn(id=f"c-{number}", stamp=stamp))
 
 
 def test_the_text_of_a_founding_names_its_kind_unless_it_is_a_table() -> None:
-    """Journals that were begun before there were other kinds keep every byte."""
+    """Journals from before there were other kinds keep every byte."""
     table, other = (founded("sample.example", "T1", LAYOUT, kind=kind) for kind in ("table", "tally"))
     assert b'"kind"' not in founding_text(table)
     assert b'"house":"sample.example","kind":"tally","layout":' in founding_text(other)
@@ -61,7 +61,7 @@ def test_the_text_of_a_founding_names_its_kind_unless_it_is_a_table() -> None:
 
 
 def test_another_subject_is_decided_kept_and_recovered_like_a_table() -> None:
-    """The floor asks the log's own subject; recovery believes the same, by its snapshot and without."""
+    """The log's own kind decides; recovery gives the same state with a snapshot and without."""
     floor = floor_on()
     floor.found(founded("sample.example", "R1", LAYOUT, kind="tally"))
     answers = floor.handle([asked(1), asked(2), asked(3)])
@@ -76,7 +76,7 @@ def test_another_subject_is_decided_kept_and_recovered_like_a_table() -> None:
 
 
 def test_what_only_tables_have_passes_over_other_logs() -> None:
-    """There are no wagers to list, no rounds to resume, and no receipts."""
+    """Other logs have no wagers to list, no rounds to resume, and no receipts."""
     floor = floor_on()
     floor.found(founded("sample.example", "R1", LAYOUT, kind="tally"))
     floor.found(founded("sample.example", "T1", LAYOUT))
@@ -88,17 +88,17 @@ def test_what_only_tables_have_passes_over_other_logs() -> None:
 
 
 def test_on_a_real_floor_its_own_privileged_commands_are_signed() -> None:
-    """What persons sign is said by the subject."""
+    """The kind of log determines which commands people sign."""
     assert founded("sample.example", "R1", LAYOUT, profile="floor", kind="tally").signed == ("sign-on",)
 
 
 def test_an_unknown_kind_is_refused_with_what_to_do() -> None:
-    """A program that does not know a kind of log neither founds one nor opens it."""
+    """A program that does not know a kind of log neither founds nor opens one."""
     floor = floor_on()
     raffle = founded("sample.example", "R1", LAYOUT, kind="raffle")
-    with pytest.raises(NotFound, match=r"raffle.*Use the program that founded it\."):
+    with pytest.raises(NotFound, match=r"raffle.*Use the program that founded this log\."):
         floor.found(raffle)
     assert not floor.journal.heads()
     floor.journal.append(chained("R1", start_of("R1"), [Draft(1, "h", "f", founding_text(raffle))]))
-    with pytest.raises(NotFound, match=r"raffle.*Use the program that founded it\."):
+    with pytest.raises(NotFound, match=r"raffle.*Use the program that founded this log\."):
         floor_on(floor.journal)

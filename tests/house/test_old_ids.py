@@ -1,4 +1,4 @@
-"""An old id is answered by what lies between two checkpoints, however long the journal has grown."""
+"""Old ids: an answer is repeated by reading between two checkpoints, however long the journal has grown."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,11 +20,11 @@ class Counting(MemoryJournal):
     read_so_far = 0
 
     def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
-        """The records, each counted."""
+        """Yield the records, and count each."""
         return map(self._counted, super().read(table, after, until))
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
-        """The checkpoints, each counted."""
+        """Yield the checkpoints, and count each."""
         return map(self._counted, super().checkpoints(table, after))
 
     def _counted(self, one: Any) -> Any:
@@ -33,7 +33,7 @@ class Counting(MemoryJournal):
 
 
 def test_an_old_id_is_answered_without_reading_to_the_head() -> None:
-    """In a journal of thousands of records it costs what lies between two checkpoints, and once."""
+    """In a journal of thousands of records only those between two checkpoints are read, and only once."""
     journal = Counting()
     day = Day(floor_on(journal), "crown-sydney-2024")
     day.deal(1)
@@ -59,7 +59,7 @@ def test_an_old_id_is_answered_without_reading_to_the_head() -> None:
 
 
 def test_an_id_since_the_last_checkpoint_is_answered_by_the_tree_as_it_stands() -> None:
-    """No checkpoint covers it yet; its receipt holds all the same."""
+    """No checkpoint covers it yet, but its receipt is valid."""
     day = Day(floor_on(), "crown-sydney-2024")
     day.open()
     day.until(Step.PLACE_BETS)

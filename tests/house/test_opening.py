@@ -1,4 +1,4 @@
-"""Opening: a house for play, and a journal for reading while somebody else plays."""
+"""Opening: a house for play, and a journal for reading while another process plays."""
 
 import os
 import shutil
@@ -27,14 +27,14 @@ from tests.journal.postgres_server import fresh_url
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A data directory with a short day."""
+    """Return a data directory with a short day."""
     with new_house(tmp_path / "data") as house:
         Day(house.floor, "crown-sydney-2024").deal(1)
     return tmp_path / "data"
 
 
 def test_a_house_is_opened_as_it_was_left(data: Path) -> None:
-    """With its tables, its keys and its people."""
+    """The tables, the keys and the pseudonyms are as before."""
     with open_house(str(data)) as house:
         before = facts(house.floor.places["T1"])
         name = house.people.pseudonym("ana")
@@ -45,7 +45,7 @@ def test_a_house_is_opened_as_it_was_left(data: Path) -> None:
 
 
 def test_a_second_house_in_the_same_directory_is_refused(data: Path) -> None:
-    """And the first one plays on."""
+    """The first house plays on."""
     with open_house(str(data)) as house:
         with pytest.raises(InUse, match="Another process has"):
             open_house(str(data))
@@ -53,7 +53,7 @@ def test_a_second_house_in_the_same_directory_is_refused(data: Path) -> None:
 
 
 def test_a_house_without_keys_is_not_opened(tmp_path: Path) -> None:
-    """Nobody could be sure of what it says; no journal is made."""
+    """Its records could not be signed, so no journal is created."""
     with pytest.raises(BadInput, match="make one with `sicbo keys`"):
         open_house(str(tmp_path))
     assert not (tmp_path / FILE).exists()
@@ -62,7 +62,7 @@ def test_a_house_without_keys_is_not_opened(tmp_path: Path) -> None:
 
 
 def test_a_damaged_journal_is_not_opened_and_its_lock_is_let_go(data: Path) -> None:
-    """The record is named; whoever mends it can open it."""
+    """The error names the record, and the journal can be opened once it is repaired."""
     damage = apsw.Connection(str(data / FILE))
     damage.execute("UPDATE record SET actor = 'x' WHERE number = 5; DELETE FROM snapshot")
     damage.close()
@@ -73,15 +73,15 @@ def test_a_damaged_journal_is_not_opened_and_its_lock_is_let_go(data: Path) -> N
 
 
 def test_a_database_keeps_no_keys() -> None:
-    """So the directory has to be named."""
-    with pytest.raises(BadInput, match="Say with --data DIR where the keys are"):
+    """The directory of the keys must be given."""
+    with pytest.raises(BadInput, match="give their directory with --data DIR"):
         data_directory("postgresql://example")
     assert data_directory("postgresql://example", Path("data")) == Path("data")
     assert data_directory("data") == Path("data")
 
 
 def test_a_house_on_a_database_is_read_while_it_plays(tmp_path: Path) -> None:
-    """The same bundle comes out as from a directory with the same keys, which have begun no history there."""
+    """The bundle equals that of a directory with the same keys, although its keys began no history there."""
     Keys(tmp_path / "data").new_house(NAME)
     url = fresh_url()
     with open_house(url, tmp_path / "data") as house:
@@ -108,7 +108,7 @@ def test_a_house_on_a_database_is_read_while_it_plays(tmp_path: Path) -> None:
 
 
 def test_a_reader_sees_one_moment_while_the_house_plays_on(data: Path) -> None:
-    """It needs no lock and leaves none."""
+    """The reader takes no lock and leaves none."""
     with open_house(str(data)) as house:
         reader = open_reader(str(data))
         before = reader.heads()
@@ -128,7 +128,7 @@ def test_a_reader_sees_one_moment_while_the_house_plays_on(data: Path) -> None:
 
 
 def test_a_reader_reads_what_a_house_left_that_did_not_close(data: Path) -> None:
-    """The log of a process that died is read with the file."""
+    """The write-ahead log of a process that died is read with the file."""
     house = open_house(str(data))
     Day(house.floor, "crown-sydney-2024").deal(1)
     copy = data.parent / "copy"
@@ -146,7 +146,7 @@ def test_a_reader_reads_what_a_house_left_that_did_not_close(data: Path) -> None
 
 @pytest.mark.parametrize("name", ["night", "night.zip"])
 def test_a_bundle_is_read_like_a_journal(data: Path, tmp_path: Path, name: str) -> None:
-    """With the keys that it brings along."""
+    """The bundle's own keys are used."""
     reader = open_reader(str(data))
     export(reader, ["T1"], public_keys(str(data)), tmp_path / name, manifest_source(str(data)))
 
@@ -159,7 +159,7 @@ def test_a_bundle_is_read_like_a_journal(data: Path, tmp_path: Path, name: str) 
 
 
 def test_what_is_no_journal_is_said_in_a_sentence(tmp_path: Path) -> None:
-    """Nothing there, something else there, a format of tomorrow there."""
+    """Nothing there, another kind of file, and a future format each give a sentence."""
     with pytest.raises(NotFound, match=r"Unknown journal: .* Make one to try"):
         open_reader(str(tmp_path))
     (tmp_path / FILE).write_bytes(b"this is a letter to my aunt" * 100)
@@ -169,12 +169,12 @@ def test_what_is_no_journal_is_said_in_a_sentence(tmp_path: Path) -> None:
     tomorrow = apsw.Connection(str(tmp_path / FILE))
     tomorrow.pragma("user_version", 99)
     tomorrow.close()
-    with pytest.raises(StorageError, match="has format 99, we know 1: run `sicbo journal migrate`"):
+    with pytest.raises(StorageError, match="format 99, but this program reads 1: run `sicbo journal"):
         open_reader(str(tmp_path))
 
 
 def test_tables_are_listed_by_name_and_a_wrong_name_is_offered_the_near_one(data: Path) -> None:
-    """As everywhere."""
+    """The error for a wrong name suggests similar names."""
     reader = open_reader(str(data))
 
     assert tables_of(reader) == tables_of(reader, "T1") == ["T1"]
@@ -184,7 +184,7 @@ def test_tables_are_listed_by_name_and_a_wrong_name_is_offered_the_near_one(data
 
 
 def test_records_that_say_nothing_readable_are_named() -> None:
-    """A first record founds; every record is JSON of a known shape."""
+    """The first record must be a founding, and every record must be JSON of a known form."""
     (bad,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b'{"x":1}')])
     (other,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b"\xff")])
     (empty,) = chained("T1", start_of("T1"), [Draft(1, "a", "b", b"{}")])
@@ -198,7 +198,7 @@ def test_records_that_say_nothing_readable_are_named() -> None:
 
 @pytest.mark.parametrize("name", [RESERVE, "keys/house.key", "keys/house.vkeys", "keys/history"])
 def test_16_a_pipe_in_place_of_any_file_that_a_start_opens_is_refused(tmp_path: Path, name: str) -> None:
-    """It would be waited for until somebody reads or writes."""
+    """Opening a pipe would block until another process reads or writes."""
     Keys(tmp_path).new_house("house.example")
     open_house(str(tmp_path)).close()
     (tmp_path / name).unlink()

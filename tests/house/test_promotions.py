@@ -30,7 +30,7 @@ BOOK, HIGH = "star-sydney-2016", Rank.SENIOR_MANAGER
 
 
 class Night:
-    """A house with a table and a promotion, at whatever time it is."""
+    """A house with a table and a promotion, and a clock that can be set."""
 
     def __init__(self, house: House) -> None:
         self.house, self.now, self.given = house, JANUARY, 0
@@ -39,7 +39,7 @@ class Night:
     def say(
         self, log: str, kind: Any, by: str = "mia", rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
     ) -> Any:
-        """What comes of a command."""
+        """Give a command and return its outcome."""
         self.given += 1
         stamp = Stamp(by, rank, self.now, self.given)
         (answer,) = self.house.floor.handle(
@@ -48,17 +48,17 @@ class Night:
         return answer.outcome
 
     def done(self, log: str, kind: Any, **words: Any) -> None:
-        """Something that is not refused."""
+        """Give a command that must not be refused."""
         outcome = self.say(log, kind, **words)
         assert not isinstance(outcome, Refusal), str(outcome)
 
     @property
     def promotion(self) -> Any:
-        """The promotion as the house believes it to be."""
+        """The present state of the promotion."""
         return self.house.floor.places["P1"].state
 
     def running(self, text: str) -> None:
-        """A promotion that runs."""
+        """Publish a promotion and start it."""
         self.house.floor.found(founded(NAME, "P1", BOOK, kind="promotion"), wall=1)
         self.done("P1", commands.PublishPromotion, terms=text, commitment=promised(self.house.journal, "P1"))
         self.done("P1", commands.SendPromotionTerms, reference="letter 1")
@@ -66,14 +66,14 @@ class Night:
         self.done("P1", commands.StartPromotion)
 
     def opened(self) -> None:
-        """An open table with two players."""
+        """Open a table with two players."""
         self.house.floor.found(founded(NAME, "T1", BOOK), wall=1)
         self.done("T1", OpenTable, minimum=500, maximum=50_000, equipment=("float tray", "marker buttons"))
         for player in ("Ana", "Ben"):
             self.done("T1", BuyIn, player=player, cents=100_000)
 
     def round(self, number: int, **stakes: int) -> None:
-        """A round in which each stakes so much on Small."""
+        """Deal a round in which each player stakes an amount on Small."""
         table = self.house.floor.places["T1"]
         for stage in table.state.stages:
             step = stage.step.name.lower().replace("_", "-")
@@ -96,18 +96,18 @@ class Night:
 
 @pytest.fixture
 def night(tmp_path: Path) -> Iterator[Night]:
-    """A new house."""
+    """Return a new house."""
     with new_house(tmp_path / "data") as house:
         yield Night(house)
 
 
 def tickets_rule(rounds: int) -> str:
-    """Terms with tickets from play."""
+    """Return terms with tickets from play."""
     return with_line(with_line(small(BOOK), "entry.rounds", rounds), "entry.most_tickets", 9).text
 
 
 def test_play_at_a_table_makes_tickets_once_for_each_round(night: Night) -> None:
-    """Two rounds at 25.00 make a ticket; 24.99 does not count, and what is followed twice counts once."""
+    """Two rounds at 25.00 make one ticket; 24.99 does not count, and a repeated record counts once."""
     night.running(tickets_rule(2))
     night.opened()
     night.house.floor.followers.append(night.feed)
@@ -133,7 +133,7 @@ def test_rounds_that_nobody_followed_are_counted_at_the_next_start(night: Night)
 
 
 def drawn(night: Night, large: bool = False) -> None:
-    """A promotion with nine entrants, drawn and its first prize claimed."""
+    """Hold a promotion with nine entrants, draw it and have its first prize claimed."""
     night.running(small(BOOK, value="10001.00" if large else "500.00").text)
     for number in range(9):
         night.done("P1", commands.EnterPromotion, player=f"Guest {number}")
@@ -152,7 +152,7 @@ def drawn(night: Night, large: bool = False) -> None:
 
 
 def test_a_seed_is_promised_once_and_kept_beside_the_chain(night: Night) -> None:
-    """Asked again it is the same; before it is opened it is in no record."""
+    """A second call returns the same seed, and no record has it before it is opened."""
     first = promised(night.house.journal, "P1")
 
     assert (
@@ -165,12 +165,12 @@ def test_a_seed_is_promised_once_and_kept_beside_the_chain(night: Night) -> None
     told = b"".join(record.text for record in night.house.journal.read("P1"))
     assert first.encode() in told
     assert seed_of(night.house.journal, "P1").encode() not in told
-    with pytest.raises(NotFound, match="promised elsewhere"):
+    with pytest.raises(NotFound, match="promised by another program"):
         seed_of(night.house.journal, "P3")
 
 
 def test_a_house_that_stops_at_any_record_resumes_to_the_same_winners(tmp_path: Path) -> None:
-    """Stopped and opened again after every command of a promotion: the same state, the same names."""
+    """After every command the house is stopped and opened again: the state and the names stay the same."""
     whole = Night(new_house(tmp_path / "whole"))
     drawn(whole)
     records = list(whole.house.journal.read("P1"))
@@ -193,14 +193,14 @@ def _command(record: Record) -> Any:
 
 
 def bundle(night: Night, out: Path) -> dict[str, bytes]:
-    """The files of the house's bundle."""
+    """Return the files of the house's bundle."""
     house = night.house
     export(house.journal, None, house.keys.public(), out, house.floor.signer)
     return {path.relative_to(out).as_posix(): path.read_bytes() for path in out.rglob("*") if path.is_file()}
 
 
 def test_the_bundle_of_a_promotion_is_verified_and_its_draw_recomputed(night: Night, tmp_path: Path) -> None:
-    """Chain, regulator's day, tickets, list, draw, scrutineer, claims; and the draw as a file of its own."""
+    """It covers chain, regulator's day, tickets, list, draw, scrutineer and claims, and the draw file."""
     drawn(night, large=True)
     night.done("P1", commands.NotifyWinner, award=0, method="mail")
     night.done(
@@ -223,14 +223,14 @@ def test_the_bundle_of_a_promotion_is_verified_and_its_draw_recomputed(night: Ni
 
 
 def test_before_the_draw_there_is_no_file_of_it(night: Night) -> None:
-    """And the sentence says so."""
+    """The error says that the draw is not held yet."""
     night.running(complete(BOOK).text)
     with pytest.raises(BadInput, match="not drawn yet"):
         draw_file(night.promotion)
 
 
 def test_a_promotion_of_a_real_disk_verifies_after_a_restart(tmp_path: Path) -> None:
-    """Half of it before the house stops, half after."""
+    """Half of the promotion takes place before the house stops, half after."""
     night = Night(new_house(tmp_path / "data"))
     drawn(night)
     night.house.close()

@@ -23,22 +23,22 @@ from tests.promotion.desk import JANUARY
 
 
 def care(key: str = "nsw-2024") -> Care:
-    """The guard of an overlay, over an empty journal."""
+    """Return the guard of an overlay, over an empty journal."""
     return Care(overlay_of(key), MemoryJournal())
 
 
 def played(hours: int, until: int) -> Played:
-    """Somebody who played so long without a pause."""
+    """Return the history of a patron who played for hours without a pause."""
     return Played([[until - hours * HOUR, until]], "T1")
 
 
 def no(one: Care, wall: int, table: str = "T1") -> Refusal | None:
-    """Why Ana cannot play."""
+    """Return why Ana cannot play, or None if she can."""
     return one._may_not_play("ana", table, wall)
 
 
 def test_every_overlay_cites_what_it_enforces() -> None:
-    """Key, text and clauses are there; nothing is enforced without one."""
+    """Every overlay has a key and a text, and each requirement has a clause."""
     assert list(OVERLAYS) == ["nsw-2024", "vic-2023", "macau-clock"]
     for one in OVERLAYS.values():
         assert one.text
@@ -49,7 +49,7 @@ def test_every_overlay_cites_what_it_enforces() -> None:
 
 
 def test_31l_twelve_hours_within_a_day_stop_play_for_a_day() -> None:
-    """A minute less does not; the refusal names the regulation and the time."""
+    """A minute less does not stop play; the refusal names the regulation and the time."""
     one = care()
     one.played["ana"] = played(12, JANUARY)
     stopped = no(one, JANUARY + MINUTE)
@@ -62,7 +62,7 @@ def test_31l_twelve_hours_within_a_day_stop_play_for_a_day() -> None:
 
 
 def test_31l_forty_eight_hours_within_a_week_stop_play_for_a_week() -> None:
-    """Eight hours on each of six days."""
+    """The patron plays eight hours on each of six days."""
     one = care()
     one.played["ana"] = Played(
         [[JANUARY - day * DAY - 8 * HOUR, JANUARY - day * DAY] for day in range(5, -1, -1)], "T1"
@@ -74,7 +74,7 @@ def test_31l_forty_eight_hours_within_a_week_stop_play_for_a_week() -> None:
 
 
 def test_31l_after_three_hours_without_a_pause_staff_look_after_the_person() -> None:
-    """Play goes on; the pit desk is told."""
+    """Play continues, and staff are notified."""
     one = care()
     one.played["ana"] = played(3, JANUARY)
 
@@ -84,7 +84,7 @@ def test_31l_after_three_hours_without_a_pause_staff_look_after_the_person() -> 
 
 
 def test_31d_one_person_plays_at_one_table() -> None:
-    """Until a quarter of an hour has gone by there."""
+    """The limit ends a quarter of an hour after the last slip at the other table."""
     one = care()
     one.played["ana"] = played(1, JANUARY)
     elsewhere = no(one, JANUARY + MINUTE, "T2")
@@ -94,7 +94,7 @@ def test_31d_one_person_plays_at_one_table() -> None:
 
 
 def test_31k_lower_limits_hold_at_once_and_higher_ones_after_a_day() -> None:
-    """From nothing to 100.00 now; to 500.00 tomorrow; to 50.00 now again."""
+    """The limit is set to 100.00 now, to 500.00 from tomorrow, and to 50.00 now again."""
     one = care()
     one.set_limits("ana", loss=10_000, deposit=None, wall=JANUARY)
     assert one.limits_of("ana", JANUARY) == Limits(10_000)
@@ -106,7 +106,7 @@ def test_31k_lower_limits_hold_at_once_and_higher_ones_after_a_day() -> None:
 
 
 def test_31k_a_loss_that_is_reached_ends_the_day() -> None:
-    """With the time from which play may go on."""
+    """The refusal gives the time from which play may continue."""
     one = care()
     one.set_limits("ana", loss=10_000, deposit=20_000, wall=JANUARY)
     one.played["ana"] = Played(lost={JANUARY // DAY: 10_000}, brought={JANUARY // DAY: 15_000})
@@ -120,7 +120,7 @@ def test_31k_a_loss_that_is_reached_ends_the_day() -> None:
 
 
 def test_victoria_has_a_quarter_of_an_hour_after_three_hours_and_macau_a_clock_alone() -> None:
-    """Three hours without a pause: fifteen minutes; in Macau nothing is refused."""
+    """After three hours without a pause fifteen minutes are due; in Macau nothing is refused."""
     victoria, macau = care("vic-2023"), care("macau-clock")
     for one in (victoria, macau):
         one.played["ana"] = played(3, JANUARY)
@@ -132,7 +132,7 @@ def test_victoria_has_a_quarter_of_an_hour_after_three_hours_and_macau_a_clock_a
 
 
 def test_the_house_refuses_before_the_table_is_asked(tmp_path: Path) -> None:
-    """A night of thirteen hours at a real table: the slip of the thirteenth is refused and on record."""
+    """After thirteen hours at a real table, the slip of the thirteenth hour is refused on record."""
     with new_house(tmp_path / "data") as house:
         night = Night(house)
         night.opened()

@@ -1,4 +1,4 @@
-"""Restart with several processes: a round is interrupted only when nobody plays it any more."""
+"""Restart with several processes: a round is interrupted only when no process plays it any more."""
 
 import subprocess
 import sys
@@ -24,13 +24,13 @@ PATIENCE = 60.0
 
 @pytest.fixture
 def url() -> str:
-    """A database of its own."""
+    """Return the address of a new database."""
     return fresh_url()
 
 
 @contextmanager
 def another_process(url: str) -> Iterator["subprocess.Popen[str]"]:
-    """Another process that has opened the bets of a round."""
+    """Run another process that has opened the bets of a round."""
     command = [sys.executable, "-m", "tests.house.playing", url]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
@@ -45,7 +45,7 @@ def another_process(url: str) -> Iterator["subprocess.Popen[str]"]:
 
 @contextmanager
 def started(url: str) -> Iterator[Floor]:
-    """This process, come up on the same journal."""
+    """Start this process on the same journal."""
     journal = PostgresJournal(url)
     floor = floor_on(journal)
     restarted(floor, Clock())
@@ -56,7 +56,7 @@ def started(url: str) -> Iterator[Floor]:
 
 
 def until_nobody_plays(url: str) -> None:
-    """Wait until the database has noticed that a process is gone."""
+    """Wait until the database has noticed that a process has ended."""
     deadline = time.monotonic() + PATIENCE
     with psycopg.connect(url, autocommit=True) as connection:
         while connection.execute(f"SELECT pg_try_advisory_xact_lock({PLAYING})").fetchone() != (True,):
@@ -65,7 +65,7 @@ def until_nobody_plays(url: str) -> None:
 
 
 def test_a_process_that_comes_up_beside_another_reports_no_interruption(url: str) -> None:
-    """The other one plays on as before; only when both are gone the next one puts it on record, once."""
+    """The other process plays on; only when both have ended, the next one records the interruption, once."""
     with another_process(url) as other:
         with started(url) as floor:
             table = floor.places["T1"].table
@@ -87,7 +87,7 @@ def test_a_process_that_comes_up_beside_another_reports_no_interruption(url: str
 
 
 def test_who_stays_plays_on_when_the_other_is_killed(url: str) -> None:
-    """A third that comes up then reports nothing either: somebody was there all the time."""
+    """A third process that starts then reports nothing either, because one was always running."""
     with another_process(url) as other, started(url) as floor:
         other.kill()
         other.wait()
@@ -97,7 +97,7 @@ def test_who_stays_plays_on_when_the_other_is_killed(url: str) -> None:
 
 
 def test_while_one_puts_interruptions_on_record_no_other_begins(url: str) -> None:
-    """The second waits until the first is done, and then is not alone."""
+    """The second process waits until the first has finished, and then is not alone."""
     first, second = PostgresJournal(url), PostgresJournal(url)
     order: list[str] = []
 
@@ -119,7 +119,7 @@ def test_while_one_puts_interruptions_on_record_no_other_begins(url: str) -> Non
 
 
 def test_a_lost_line_does_not_lose_the_place(url: str) -> None:
-    """A process whose connection broke counts as playing as soon as it has reached the database again."""
+    """A process whose connection broke counts as playing again once it has reconnected to the database."""
     playing = PostgresJournal(url)
     with playing.joined():
         pass

@@ -1,4 +1,4 @@
-"""Time in a house of several processes: no clock of any of them can shorten a notice."""
+"""Time in a house of several processes: no clock of any process can shorten a notice."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ MINUTE = 60
 
 
 class Process:
-    """A process with a clock of its own, on a journal that it shares."""
+    """A process with its own clock, on a shared journal."""
 
     def __init__(self, journal: MemoryJournal, ahead: int) -> None:
         self.seconds, self.heard = ahead, ahead
@@ -27,7 +27,7 @@ class Process:
         self.floor.followers.append(lambda records: self.hear())
 
     def hear(self) -> None:
-        """Something was written."""
+        """Receive the notification that something was written."""
         self.heard = self.seconds
 
     def say(self, name: str, kind: type[AnyCommand], **words: Any) -> Answer:
@@ -37,7 +37,7 @@ class Process:
 
 
 def test_a_notice_given_at_one_process_runs_its_time_at_another() -> None:
-    """One has run for half an hour longer; twenty minutes are twenty minutes at both."""
+    """One process has run for half an hour longer, and twenty minutes are twenty minutes at both."""
     journal = MemoryJournal()
     old = Process(journal, ahead=90 * MINUTE)
     old.floor.found(founded("sample.example", "T1", "crown-sydney-2024"), 1)

@@ -1,4 +1,4 @@
-"""The loop: staff first, a bound on what waits, one answer a token, and an end when storage breaks."""
+"""The writer: staff first, a limited queue, one answer for each token, and an end when storage breaks."""
 
 import subprocess
 import sys
@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 
 class GatedJournal(MemoryJournal):
-    """A journal whose next commit waits until it is let through."""
+    """A journal whose next commit waits until a gate is opened."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class GatedJournal(MemoryJournal):
 
 
 class Answers:
-    """Everything that was delivered, batch by batch."""
+    """All delivered answers, batch by batch."""
 
     def __init__(self) -> None:
         self.batches: list[list[tuple[str, Answer]]] = []
@@ -62,13 +62,13 @@ class Answers:
 
 @pytest.fixture
 def journal() -> GatedJournal:
-    """A journal that can be held up."""
+    """Return a journal that can be held up."""
     return GatedJournal()
 
 
 @pytest.fixture
 def day(journal: GatedJournal) -> Day:
-    """A table whose bets are open."""
+    """Return a table with open bets."""
     day = Day(Floor(journal, KEY), LAYOUT)
     day.open()
     day.until(Step.PLACE_BETS)
@@ -76,7 +76,7 @@ def day(journal: GatedJournal) -> Day:
 
 
 def held(journal: GatedJournal, loop: Loop[str], first: Asked) -> None:
-    """Let the loop be busy with one command until the gate is opened."""
+    """Keep the writer busy with one command until the gate is opened."""
     journal.begun.clear()
     journal.gate.clear()
     loop.submit("first", first)
@@ -84,7 +84,7 @@ def held(journal: GatedJournal, loop: Loop[str], first: Asked) -> None:
 
 
 def test_staff_go_before_players_who_came_earlier(journal: GatedJournal, day: Day) -> None:
-    """Closing the bets never stands behind slips: those are too late then."""
+    """Closing the bets never waits behind slips; slips after it are too late."""
     answers = Answers()
     loop = Loop(day.floor, answers)
     closing = [day.command_for_step()]
@@ -104,7 +104,7 @@ def test_staff_go_before_players_who_came_earlier(journal: GatedJournal, day: Da
 def test_when_too_many_wait_a_player_hears_so_at_once_and_staff_still_have_room(
     journal: GatedJournal, day: Day
 ) -> None:
-    """Nothing is staked, and the same id may be asked again."""
+    """The player's slip is not staked, and the same id can be used again."""
     answers = Answers()
     loop = Loop(day.floor, answers, most=2)
     slips = [day.slip(player) for player in day.players[:5]]
@@ -125,7 +125,7 @@ def test_when_too_many_wait_a_player_hears_so_at_once_and_staff_still_have_room(
 
 
 def test_stopping_answers_what_waits_and_refuses_what_comes_later(journal: GatedJournal, day: Day) -> None:
-    """More waits than one batch takes."""
+    """More commands wait than one batch takes."""
     answers = Answers()
     loop = Loop(day.floor, answers)
     slip = day.slip(day.players[0])
@@ -145,7 +145,7 @@ def test_stopping_answers_what_waits_and_refuses_what_comes_later(journal: Gated
 
 
 def test_a_command_for_no_table_is_refused_and_harms_nobody(day: Day) -> None:
-    """It never reaches the floor."""
+    """The command never reaches the floor."""
     answers = Answers()
     loop = Loop(day.floor, answers)
     slip = day.slip(day.players[0])
@@ -159,7 +159,7 @@ def test_a_command_for_no_table_is_refused_and_harms_nobody(day: Day) -> None:
 
 
 def test_many_threads_get_one_answer_for_each_token() -> None:
-    """Whether it is registered, refused or told that too many wait."""
+    """Each token is answered, whether its command is registered, refused or turned away."""
     day = Day(floor_on(), LAYOUT, players=16)
     day.open()
     day.until(Step.PLACE_BETS)
@@ -187,7 +187,7 @@ def test_many_threads_get_one_answer_for_each_token() -> None:
 
 
 def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJournal, day: Day) -> None:
-    """A cancelled future is left alone; its command counts all the same."""
+    """A cancelled future is left alone, but its command counts."""
     loop: Loop[Future[Answer]] = Loop(day.floor, to_futures)
     gone, stays = Future[Answer](), Future[Answer]()
     journal.gate.clear()
@@ -203,7 +203,7 @@ def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJourn
 
 
 def test_a_broken_journal_answers_nobody(day: Day) -> None:
-    """Nobody can know what is on disk; what comes later hears that the house stops."""
+    """The contents of the disk are unknown then, and later commands are refused."""
 
     class BrokenJournal(MemoryJournal):
         def append(
@@ -255,7 +255,7 @@ sys.stdout.write("still here")
     [('Broken("The sync failed.")', "The sync failed."), ('ValueError("a bug")', "a bug")],
 )
 def test_storage_that_breaks_and_what_nobody_foresaw_end_the_process(error: str, says: str) -> None:
-    """At once, with the code for storage, and nobody was answered."""
+    """The process ends at once with the exit code for storage, and without any answer."""
     ended = subprocess.run(
         [sys.executable, "-c", CHILD.format(error=error)],
         capture_output=True,

@@ -1,1 +1,1 @@
-"""The journal: records, trees, notes, and every place that keeps them."""
+"""The journal: records, trees, notes, and every store that keeps them."""

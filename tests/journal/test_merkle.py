@@ -1,4 +1,4 @@
-"""The tree of records against RFC 6962 written down from its definition."""
+"""The tree of records compared with the definitions of RFC 6962."""
 
 import random
 from collections.abc import Sequence
@@ -14,12 +14,12 @@ LARGE = (127, 128, 129, 255, 300, 511, 513)
 
 
 def records(count: int, kind: str = "record") -> list[bytes]:
-    """So many hashes as a chain would give them."""
+    """Return this many hashes, as in a chain."""
     return [sha256(f"{kind} {number}".encode()).digest() for number in range(1, count + 1)]
 
 
 def split(count: int) -> int:
-    """The largest power of two below a count."""
+    """Return the largest power of two below a count."""
     power = 1
     while power * 2 < count:
         power *= 2
@@ -27,7 +27,7 @@ def split(count: int) -> int:
 
 
 def tree_hash(leaves: Sequence[bytes]) -> bytes:
-    """MTH of RFC 6962, section 2.1."""
+    """Return MTH of RFC 6962, section 2.1."""
     if not leaves:
         return sha256(b"").digest()
     if len(leaves) == 1:
@@ -37,7 +37,7 @@ def tree_hash(leaves: Sequence[bytes]) -> bytes:
 
 
 def path(index: int, leaves: Sequence[bytes]) -> list[bytes]:
-    """PATH of RFC 6962, section 2.1.1."""
+    """Return PATH of RFC 6962, section 2.1.1."""
     if len(leaves) == 1:
         return []
     at = split(len(leaves))
@@ -47,7 +47,7 @@ def path(index: int, leaves: Sequence[bytes]) -> list[bytes]:
 
 
 def subproof(old: int, leaves: Sequence[bytes], whole: bool = True) -> list[bytes]:
-    """SUBPROOF of RFC 6962, section 2.1.2; with `whole` it is PROOF."""
+    """Return SUBPROOF of RFC 6962, section 2.1.2; with `whole` it is PROOF."""
     if old == len(leaves):
         return [] if whole else [tree_hash(leaves)]
     at = split(len(leaves))
@@ -57,7 +57,7 @@ def subproof(old: int, leaves: Sequence[bytes], whole: bool = True) -> list[byte
 
 
 def grown(leaves: Sequence[bytes], base: int = 0) -> Tree:
-    """A tree of these leaves that was made anew from its peaks after `base` of them."""
+    """Return a tree of these leaves that was rebuilt from its peaks after `base` of them."""
     tree = Tree()
     for leaf in leaves[:base]:
         tree.append(leaf)
@@ -68,14 +68,14 @@ def grown(leaves: Sequence[bytes], base: int = 0) -> Tree:
 
 
 def test_the_root_of_nothing_is_the_hash_of_nothing() -> None:
-    """As RFC 6962 has it."""
+    """The root of an empty tree is the hash of no bytes, as in RFC 6962."""
     assert Tree().root().hex() == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     assert Tree().root() == EMPTY
     assert Tree().size == 0
 
 
 def test_known_roots_of_certificate_transparency() -> None:
-    """The eight leaves that every log implementation is tried on; their tree hashes bytes, not hashes."""
+    """The eight standard leaves have the known roots; the known trees hash bytes, ours hash hashes."""
     leaves = [
         "",
         "00",
@@ -98,7 +98,7 @@ def test_known_roots_of_certificate_transparency() -> None:
 
 @pytest.mark.parametrize("size", [*range(1, SMALL + 1), *LARGE])
 def test_root_and_proofs_are_those_of_the_definition(size: int) -> None:
-    """From every size the tree may have been made anew at, for every record taken in since."""
+    """They are equal at every size at which the tree may have been rebuilt, for every record added since."""
     leaves = records(size)
     root = tree_hash(leaves)
     paths = {number: path(number - 1, leaves) for number in range(1, size + 1)}
@@ -113,7 +113,7 @@ def test_root_and_proofs_are_those_of_the_definition(size: int) -> None:
 
 
 def test_random_trees_trimmed_at_random_are_those_of_the_definition() -> None:
-    """Trims come and go as checkpoints do, and each proof leads to the root."""
+    """Trims happen at random, as checkpoints do, and each proof gives the root."""
     chance = random.Random(6962)
     leaves = records(3000)
     tree, base, root = Tree(), 0, EMPTY
@@ -133,7 +133,7 @@ def test_random_trees_trimmed_at_random_are_those_of_the_definition() -> None:
 
 
 def test_every_true_proof_is_accepted() -> None:
-    """Of every record in every tree, and from every older tree to every newer one."""
+    """A proof is accepted for every record of every tree, and from every older tree to every newer one."""
     leaves = records(SMALL)
     roots = [tree_hash(leaves[:size]) for size in range(SMALL + 1)]
     for size in range(1, SMALL + 1):
@@ -146,7 +146,7 @@ def test_every_true_proof_is_accepted() -> None:
 
 
 def forged(proof: Sequence[bytes]) -> list[list[bytes]]:
-    """A proof with something dropped, added, swapped, flipped or cut, at every place."""
+    """Return a proof with something dropped, added, swapped, flipped or cut, at every position."""
     made: list[list[bytes]] = [[*proof, bytes(32)], [bytes(32), *proof], [*proof, *proof], [*proof, b""]]
     for at, node in enumerate(proof):
         flipped = bytes([node[0] ^ 1]) + node[1:]
@@ -164,7 +164,7 @@ def forged(proof: Sequence[bytes]) -> list[list[bytes]]:
 
 @pytest.mark.parametrize("size", [1, 2, 3, 7, 8, 9, 21, 33])
 def test_a_forged_inclusion_proof_leads_elsewhere(size: int) -> None:
-    """Dropped, added, swapped or flipped: the root is another, or there is none."""
+    """A changed proof gives another root or none."""
     leaves = records(size)
     root = tree_hash(leaves)
     for number in range(1, size + 1):
@@ -178,7 +178,7 @@ def test_a_forged_inclusion_proof_leads_elsewhere(size: int) -> None:
 
 @pytest.mark.parametrize(("old", "new"), [(1, 2), (2, 3), (3, 7), (4, 8), (6, 8), (7, 8), (8, 21), (21, 33)])
 def test_a_forged_consistency_proof_is_refused(old: int, new: int) -> None:
-    """Dropped, added, swapped or flipped, or between other trees."""
+    """A changed proof, or a proof between other trees, is refused."""
     leaves = records(new)
     roots = [tree_hash(leaves[:size]) for size in range(new + 1)]
     proof = subproof(old, leaves)
@@ -192,7 +192,7 @@ def test_a_forged_consistency_proof_is_refused(old: int, new: int) -> None:
 
 
 def test_a_forged_middle_is_refused() -> None:
-    """A new tree that keeps first and last records but changes one that was already there."""
+    """A new tree that keeps its first and last records but changes one in the middle is refused."""
     leaves = records(40)
     changed = [*leaves[:10], bytes(32), *leaves[11:]]
     old = tree_hash(leaves[:21])
@@ -203,7 +203,7 @@ def test_a_forged_middle_is_refused() -> None:
 
 
 def test_a_proof_from_nothing_or_to_the_same_tree_is_empty() -> None:
-    """And only the same root is the same tree."""
+    """Only the same root is accepted for the same size."""
     root = tree_hash(records(5))
 
     assert consistent(5, root, 5, root, [])
@@ -216,7 +216,7 @@ def test_a_proof_from_nothing_or_to_the_same_tree_is_empty() -> None:
 
 
 def test_a_record_from_before_the_trim_or_from_the_future_has_no_proof_here() -> None:
-    """The sentence says which ones have."""
+    """The error says for which records there are proofs."""
     tree = grown(records(9), base=5)
 
     assert len(tree.inclusion(6)) == 4
@@ -226,7 +226,7 @@ def test_a_record_from_before_the_trim_or_from_the_future_has_no_proof_here() ->
 
 
 def test_peaks_say_their_size_and_are_as_many_as_it_has_bits() -> None:
-    """Thirteen records: subtrees of eight, four and one."""
+    """Thirteen records have subtrees of eight, four and one."""
     leaves = records(13)
     peaks = grown(leaves).peaks()
 
@@ -240,8 +240,8 @@ def test_peaks_say_their_size_and_are_as_many_as_it_has_bits() -> None:
     "peaks", [b"x", bytes(7), (13).to_bytes(8, "big"), bytes(9), (1).to_bytes(8, "big") * 6]
 )
 def test_peaks_that_cannot_be_are_refused(peaks: bytes) -> None:
-    """Too few, too many, or cut."""
-    with pytest.raises(BadInput, match="build the tree anew"):
+    """Too few, too many or truncated peaks are refused."""
+    with pytest.raises(BadInput, match="rebuild the tree"):
         Tree(peaks)
 
 

@@ -1,4 +1,4 @@
-"""Signed notes, checkpoints and cosignatures, against the published examples and against forgers."""
+"""Signed notes, checkpoints and cosignatures, against the published examples and against forgeries."""
 
 import base64
 import os
@@ -53,7 +53,7 @@ NOTE = sign(checkpoint_text("sicbo.example/T1", 1042, ROOT), HOUSE)
 
 
 def test_the_example_of_the_go_library_comes_out_byte_for_byte() -> None:
-    """Key, hash, signature and note are those of golang.org/x/mod/sumdb/note."""
+    """Key, hash, signature and note equal those of golang.org/x/mod/sumdb/note."""
     key = Key.read(GO_SECRET)
 
     assert str(key.vkey) == GO_VKEY
@@ -64,16 +64,16 @@ def test_the_example_of_the_go_library_comes_out_byte_for_byte() -> None:
 
 
 def test_the_example_of_c2sp_holds() -> None:
-    """The verifier key and message of the signed-note page."""
+    """The verifier key and message of the signed-note page are valid."""
     vkey = read_vkey(C2SP_VKEY)
 
     assert verify(C2SP_NOTE, [vkey])[0].time is None
-    with pytest.raises(BadInput, match="does not hold"):
+    with pytest.raises(BadInput, match="is not valid"):
         verify(C2SP_NOTE.replace("an example", "no example"), [vkey])
 
 
 def test_the_checkpoint_that_c2sp_shows_is_read() -> None:
-    """Origin, size, root and two signatures, the second with the second of its time in it."""
+    """It has an origin, a size, a root and two signatures, the second with its time in seconds."""
     head = read_checkpoint(SOFA_NOTE)
 
     assert (head.origin, head.size) == ("example.com/behind-the-sofa", 20852163)
@@ -87,7 +87,7 @@ def test_the_checkpoint_that_c2sp_shows_is_read() -> None:
 
 
 def test_a_cosignature_is_over_header_time_and_text() -> None:
-    """As tlog-cosignature writes the message, and with a key hash of its own kind."""
+    """The message is as tlog-cosignature defines it, with a key hash of its own kind."""
     line = cosign(NOTE, WITNESS, 1679315147)
     _, (signature,) = read_note(f"x\n\n{line}")
     text = NOTE.partition("\n\n")[0]
@@ -96,7 +96,8 @@ def test_a_cosignature_is_over_header_time_and_text() -> None:
         signature.signature[8:], f"cosignature/v1\ntime 1679315147\n{text}\n".encode()
     )
     assert WITNESS.vkey.hash != Vkey(WITNESS.name, 1, WITNESS.vkey.public).hash
-    assert [signed.time for signed in verify(NOTE + line, [HOUSE.vkey, WITNESS.vkey])] == [None, 1679315147]
+    times = [signed.time for signed in verify(NOTE + line, [HOUSE.vkey, WITNESS.vkey])]
+    assert times == [None, 1679315147]
 
 
 def test_a_cosignature_with_another_time_does_not_hold() -> None:
@@ -106,21 +107,21 @@ def test_a_cosignature_with_another_time_does_not_hold() -> None:
     raw[11] ^= 1
     moved = f"— {WITNESS.name} {base64.b64encode(raw).decode()}\n"
 
-    with pytest.raises(BadInput, match=r"signature of inspector\.example does not hold"):
+    with pytest.raises(BadInput, match=r"signature of inspector\.example is not valid"):
         verify(NOTE + moved, [HOUSE.vkey, WITNESS.vkey])
     assert verify(NOTE + moved, [HOUSE.vkey])
 
 
 def test_a_cosignature_from_beyond_all_time_does_not_hold() -> None:
-    """The time is at most 2^63 - 1, even where it is signed."""
+    """The time is at most 2^63 - 1, even if a larger one is signed."""
     line = cosign(NOTE, WITNESS, 2**63)
 
-    with pytest.raises(BadInput, match="does not hold"):
+    with pytest.raises(BadInput, match="is not valid"):
         verify(NOTE + line, [WITNESS.vkey])
 
 
 def test_unknown_keys_are_passed_over_and_known_ones_must_hold() -> None:
-    """Also when another key has the same name."""
+    """A signature by an unknown key is ignored, even if it has the name of a known one."""
     namesake = Key.new(HOUSE.name)
     twice = sign("text\n", namesake, HOUSE, HOUSE)
 
@@ -132,20 +133,20 @@ def test_unknown_keys_are_passed_over_and_known_ones_must_hold() -> None:
 
 
 def test_a_cut_signature_does_not_hold() -> None:
-    """Sixty-three bytes, or a plain signature where a cosignature belongs."""
+    """A signature of 63 bytes is refused, and so is a plain signature in place of a cosignature."""
     raw = base64.b64decode(NOTE.rpartition(" ")[2])
     cut = NOTE.rpartition(" ")[0] + f" {base64.b64encode(raw[:-1]).decode()}\n"
     plain = WITNESS.private.sign(NOTE.partition("\n\n")[0].encode() + b"\n")
     wrong = f"— {WITNESS.name} {base64.b64encode(WITNESS.vkey.hash + plain).decode()}\n"
 
     for note in (cut, NOTE + wrong):
-        with pytest.raises(BadInput, match="does not hold"):
+        with pytest.raises(BadInput, match="is not valid"):
             verify(note, [HOUSE.vkey, WITNESS.vkey])
 
 
 @given(st.integers(0, len(NOTE) - 1), st.characters(codec="utf-8"))
 def test_no_letter_of_a_signed_checkpoint_can_be_changed(at: int, letter: str) -> None:
-    """Whatever is put in place of one letter, the note is refused, or it is the same note."""
+    """With any letter replaced the note is refused, or it is the same note."""
     changed = NOTE[:at] + letter + NOTE[at + 1 :]
     try:
         read_checkpoint(changed)
@@ -157,7 +158,7 @@ def test_no_letter_of_a_signed_checkpoint_can_be_changed(at: int, letter: str) -
 
 
 def test_a_text_may_have_empty_lines_and_the_last_one_ends_it() -> None:
-    """As the poem on the page of C2SP does."""
+    """The text may have empty lines, as the poem on the page of C2SP has."""
     text = "one\n\ntwo\n\n\nthree — four\n"
 
     assert read_note(sign(text, HOUSE))[0] == text
@@ -183,29 +184,29 @@ GOOD_LINE = GO_NOTE.partition("\n\n")[2]
         (f"text\n\n- {GOOD_LINE[2:]}", "a dash, a name and base64"),
         (f"text\n\n—{GOOD_LINE[2:]}", "a dash, a name and base64"),
         ("text\n\n— name\n", "a dash, a name and base64"),
-        (f"text\n\n—  {GOOD_LINE[2:]}", "whole base64"),
+        (f"text\n\n—  {GOOD_LINE[2:]}", "complete base64"),
         ("text\n\n—  AAAAAAAA\n", "no spaces and no plus"),
         ("text\n\n— na+me AAAAAAAA\n", "no spaces and no plus"),
         ("text\n\n— na\u2003me AAAAAAAA\n", "no spaces and no plus"),
         ("text\n\n— name AAAAAA==\n", "too short"),
-        ("text\n\n— name AAAAAAA\n", "whole base64"),
-        ("text\n\n— name AAAAAAB=\n", "whole base64"),
-        ("text\n\n— name AAAA*AAAA\n", "whole base64"),
-        ("text\n\n— name AAAAAAAA AAAA\n", "whole base64"),
-        ("text\n\n— name ÄAAAAAAA\n", "whole base64"),
-        ("text\n\n— name \n", "whole base64"),
+        ("text\n\n— name AAAAAAA\n", "complete base64"),
+        ("text\n\n— name AAAAAAB=\n", "complete base64"),
+        ("text\n\n— name AAAA*AAAA\n", "complete base64"),
+        ("text\n\n— name AAAAAAAA AAAA\n", "complete base64"),
+        ("text\n\n— name ÄAAAAAAA\n", "complete base64"),
+        ("text\n\n— name \n", "complete base64"),
         ("text\n\n" + GOOD_LINE * 101, "at most 100 signatures"),
         ("text\n" * 20_000 + "\n" + GOOD_LINE, "at most 65536 characters"),
     ],
 )
 def test_a_note_that_is_not_one_is_refused_in_one_sentence(note: str, says: str) -> None:
-    """Whatever is odd about it."""
+    """One sentence says what is wrong with the note."""
     with pytest.raises(BadInput, match=says):
         read_note(note)
 
 
 def test_a_note_may_have_a_hundred_signatures() -> None:
-    """C2SP wants at least sixteen."""
+    """A hundred signatures are accepted; C2SP requires at least sixteen."""
     assert len(read_note("text\n\n" + GOOD_LINE * 100)[1]) == 100
 
 
@@ -234,7 +235,7 @@ SOFA_ROOT = "CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I="
     ],
 )
 def test_a_checkpoint_that_is_not_one_is_refused_in_one_sentence(text: str, says: str) -> None:
-    """Even where its signature holds."""
+    """It is refused even if its signature is valid."""
     note = sign(text, HOUSE)
 
     assert verify(note, [HOUSE.vkey])
@@ -243,21 +244,21 @@ def test_a_checkpoint_that_is_not_one_is_refused_in_one_sentence(text: str, says
 
 
 def test_sizes_go_from_nothing_to_the_largest() -> None:
-    """And are read as written."""
+    """Every size from zero to the largest is read as it is written."""
     for size in (0, 1, 10, 2**63 - 1):
         assert read_checkpoint(sign(checkpoint_text("origin", size, ROOT), HOUSE)).size == size
 
 
 @pytest.mark.parametrize("origin", ["", "two\nlines"])
 def test_an_origin_is_one_line(origin: str) -> None:
-    """Otherwise the checkpoint would say something else."""
+    """With more lines the checkpoint would say something else."""
     with pytest.raises(BadInput, match="one line"):
         checkpoint_text(origin, 1, ROOT)
 
 
 @pytest.mark.parametrize("text", ["text", "te\x00xt\n", "\udfff\n"])
 def test_what_cannot_be_a_note_is_not_signed(text: str) -> None:
-    """A house that signs rubbish could not verify it."""
+    """A house cannot verify a signature over a text that is not a note."""
     with pytest.raises(BadInput):
         sign(text, HOUSE)
 
@@ -281,13 +282,13 @@ def test_what_cannot_be_a_note_is_not_signed(text: str) -> None:
     ],
 )
 def test_a_public_key_that_is_not_whole_is_refused(text: str) -> None:
-    """Name, hash and key belong together."""
+    """Name, hash and key have to match."""
     with pytest.raises(BadInput):
         read_vkey(text)
 
 
 def test_a_key_speaks_for_its_name_and_the_tables_below() -> None:
-    """Not for a name that only begins alike."""
+    """A name with the same beginning is not covered."""
     vkey = HOUSE.vkey
 
     assert vkey.covers("sicbo.example")
@@ -297,7 +298,7 @@ def test_a_key_speaks_for_its_name_and_the_tables_below() -> None:
 
 
 def test_a_key_is_kept_in_a_file_for_its_owner_only(tmp_path: Path) -> None:
-    """Saved, loaded, and the same key."""
+    """A key that was saved and loaded is the same key."""
     path = tmp_path / "house.key"
     HOUSE.save(path)
 
@@ -308,7 +309,7 @@ def test_a_key_is_kept_in_a_file_for_its_owner_only(tmp_path: Path) -> None:
 
 
 def test_the_kind_of_a_key_is_kept_with_it(tmp_path: Path) -> None:
-    """A witness's key stays one."""
+    """A witness's key remains a witness's key."""
     WITNESS.save(tmp_path / "witness.key")
 
     assert Key.load(tmp_path / "witness.key").vkey == WITNESS.vkey
@@ -317,17 +318,17 @@ def test_the_kind_of_a_key_is_kept_with_it(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("mode", [0o640, 0o604, 0o660, 0o611])
 def test_a_key_that_others_can_read_is_refused(tmp_path: Path, mode: int) -> None:
-    """It may be known already."""
+    """Such a key may be compromised."""
     path = tmp_path / "house.key"
     HOUSE.save(path)
     os.chmod(path, mode)
 
-    with pytest.raises(BadInput, match="Others can read"):
+    with pytest.raises(BadInput, match="Other users can read"):
         Key.load(path)
 
 
 def test_a_key_is_never_overwritten_and_needs_a_place(tmp_path: Path) -> None:
-    """The old file is as it was."""
+    """The old file is unchanged."""
     path = tmp_path / "house.key"
     HOUSE.save(path)
 
@@ -353,20 +354,20 @@ def test_a_key_is_never_overwritten_and_needs_a_place(tmp_path: Path) -> None:
     ],
 )
 def test_what_is_not_a_private_key_is_refused(secret: str) -> None:
-    """A public key, a changed one, a cut one."""
+    """A public key, a changed key and a truncated key are refused."""
     with pytest.raises(BadInput):
         Key.read(secret)
 
 
 @pytest.mark.parametrize("name", ["", "two words", "a+b", "a\nb", "a\x1fb"])
 def test_a_key_has_a_name_that_notes_can_bear(name: str) -> None:
-    """No spaces, no plus."""
+    """A name has no spaces and no plus."""
     with pytest.raises(BadInput, match="name of a key"):
         Key.new(name)
 
 
 def test_a_private_key_is_not_shown_by_accident() -> None:
-    """In a log or a traceback."""
+    """A private key does not appear in a log or a traceback."""
     seed = base64.b64encode(b"\x01" + HOUSE.private.private_bytes_raw()).decode()
     assert seed in HOUSE.secret()
 
@@ -375,9 +376,10 @@ def test_a_private_key_is_not_shown_by_accident() -> None:
 
 
 def test_cosignatures_of_known_witnesses_are_put_on_the_note() -> None:
-    """A newer one in place of an older one; lines of strangers are left out."""
+    """A newer cosignature replaces an older one, and lines of unknown keys are left out."""
     stranger = Key.new("stranger.example", COSIGNATURE)
-    first = joined(NOTE, cosign(NOTE, stranger, 5) + cosign(NOTE, WITNESS, 6), [WITNESS.vkey])
+    lines = cosign(NOTE, stranger, 5) + cosign(NOTE, WITNESS, 6)
+    first = joined(NOTE, lines, [WITNESS.vkey])
     second = joined(first, cosign(NOTE, WITNESS, 7), [WITNESS.vkey])
 
     assert first == NOTE + cosign(NOTE, WITNESS, 6)
@@ -386,10 +388,11 @@ def test_cosignatures_of_known_witnesses_are_put_on_the_note() -> None:
 
 
 def test_a_witness_that_answers_rubbish_leaves_the_note_alone() -> None:
-    """A stranger's line, a false one, or none."""
+    """The note stays the same if the answer has an unknown line, a false one, or none."""
     stranger = Key.new("stranger.example", COSIGNATURE)
     other = sign(checkpoint_text("sicbo.example/T1", 1043, ROOT), HOUSE)
 
-    for lines in (cosign(NOTE, stranger, 5), cosign(other, WITNESS, 5), "", "rubbish", "\n"):
+    unknown, false = cosign(NOTE, stranger, 5), cosign(other, WITNESS, 5)
+    for lines in (unknown, false, "", "rubbish", "\n"):
         with pytest.raises(BadInput):
             joined(NOTE, lines, [WITNESS.vkey])

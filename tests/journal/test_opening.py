@@ -1,4 +1,4 @@
-"""Opening a journal by where it is, and the databases in which none is opened."""
+"""Opening a journal by its address, and the databases that are refused."""
 
 import sys
 from pathlib import Path
@@ -16,19 +16,19 @@ from tests.journal.postgres_server import Server, fresh_url
 
 @pytest.fixture
 def url() -> str:
-    """A place for one journal."""
+    """The address of a new schema."""
     return fresh_url()
 
 
 def run(url: str, *statements: str) -> None:
-    """Do something in the database past the journal."""
+    """Run statements in the database without the journal."""
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement.encode())
 
 
 def test_a_journal_is_opened_by_where_it_is(tmp_path: Path, url: str) -> None:
-    """A word, an address, a directory; a path is always a directory."""
+    """A journal is opened by a word, an address or a directory; a path is always a directory."""
     kinds = {"memory": MemoryJournal, url: PostgresJournal, str(tmp_path / "a"): SqliteJournal}
     for where, kind in kinds.items():
         opened = open_journal(where)
@@ -40,13 +40,13 @@ def test_a_journal_is_opened_by_where_it_is(tmp_path: Path, url: str) -> None:
 
 
 def test_an_address_of_another_kind_is_refused() -> None:
-    """Rather than making a directory of that name."""
-    with pytest.raises(BadInput, match="No journal is kept in 'mysql'"):
+    """It is refused rather than used as the name of a directory."""
+    with pytest.raises(BadInput, match="A journal cannot be kept in 'mysql'"):
         open_journal("mysql://house/journal")
 
 
 def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    """With the command that installs it."""
+    """The error has the command that installs it."""
     monkeypatch.delitem(sys.modules, "sicbo.journal.postgres")
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(StorageError, match=r"pip install 'sicbo\[postgres\]'"):
@@ -55,13 +55,13 @@ def test_a_missing_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("address", ["postgresql://127.0.0.1:1/none", "postgresql://127.0.0.1/none?what=1"])
 def test_an_address_that_leads_nowhere_is_told(address: str) -> None:
-    """In one sentence, without waiting."""
+    """The error is one sentence and comes without delay."""
     with pytest.raises(StorageError, match="start it, or correct the address"):
         open_journal(address)
 
 
 def test_an_unsafe_session_is_refused(url: str) -> None:
-    """A commit that is acknowledged before it is on disk is no commit."""
+    """A commit that is acknowledged before it is on disk is not safe."""
     for setting in ("off", "local", "remote_write"):
         with pytest.raises(StorageError, match=f"synchronous_commit = {setting}"):
             PostgresJournal(f"{url}%20-csynchronous_commit%3D{setting}")
@@ -69,7 +69,7 @@ def test_an_unsafe_session_is_refused(url: str) -> None:
 
 
 def test_a_server_that_never_syncs_is_refused() -> None:
-    """It would lose everything to a power cut and say so to nobody."""
+    """It would lose everything in a power cut without saying so."""
     reckless = Server(fsync="off")
     try:
         reckless.start()
@@ -80,7 +80,7 @@ def test_a_server_that_never_syncs_is_refused() -> None:
 
 
 def test_a_database_that_cannot_hold_every_text_is_refused(url: str) -> None:
-    """Names are in any script."""
+    """Names may be in any script."""
     base = url.partition("?")[0]
     name = "sicbo_test_ascii"
     run(
@@ -96,7 +96,7 @@ def test_a_database_that_cannot_hold_every_text_is_refused(url: str) -> None:
 
 
 def test_another_format_is_refused(url: str) -> None:
-    """A newer one, or tables of the same name that are not ours."""
+    """A newer format is refused, and so are tables of the same name that are not ours."""
     PostgresJournal(url).close()
     run(url, "UPDATE format SET version = 2")
     with pytest.raises(StorageError, match="format 2, we know 1"):

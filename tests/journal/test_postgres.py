@@ -1,4 +1,4 @@
-"""The journal in PostgreSQL: shared by many, cut off, full, unsafe, and never in doubt about a commit."""
+"""The journal in PostgreSQL: shared, disconnected, full or unsafe, it always knows what was committed."""
 
 import threading
 import time
@@ -19,13 +19,13 @@ from tests.journal.proxy import Cut, Proxy
 
 @pytest.fixture
 def url() -> str:
-    """A place for one journal."""
+    """The address of a new schema."""
     return fresh_url()
 
 
 @pytest.fixture
 def journal(url: str) -> Iterator[PostgresJournal]:
-    """A journal that talks to the server directly."""
+    """A journal with a direct connection to the server."""
     opened = PostgresJournal(url)
     yield opened
     opened.close()
@@ -33,7 +33,7 @@ def journal(url: str) -> Iterator[PostgresJournal]:
 
 @pytest.fixture
 def proxy(url: str) -> Iterator[Proxy]:
-    """A wire to the server that can be cut."""
+    """A proxy to the server that can cut connections."""
     wire = Proxy(url)
     yield wire
     wire.close()
@@ -41,26 +41,26 @@ def proxy(url: str) -> Iterator[Proxy]:
 
 @pytest.fixture
 def far(proxy: Proxy) -> Iterator[PostgresJournal]:
-    """A journal at the far end of that wire."""
+    """A journal behind that proxy."""
     opened = PostgresJournal(proxy.url, patience=20)
     yield opened
     opened.close()
 
 
 def run(url: str, *statements: str) -> None:
-    """Do something in the database past the journal."""
+    """Run statements in the database without the journal."""
     with psycopg.connect(url, autocommit=True) as connection:
         for statement in statements:
             connection.execute(statement.encode())
 
 
 def others(table: str, number: int) -> list[Record]:
-    """What another process would write under the same numbers."""
+    """Return the records that another process would write under the same numbers."""
     return chained(table, start_of(table), drafts(number, start=500))
 
 
 def at_once(*works: Callable[[], object]) -> list[str]:
-    """Do all of it at the same moment; what became of each."""
+    """Run all functions at the same moment and return their outcomes."""
     ready = threading.Barrier(len(works))
     ends = ["lost"] * len(works)
 
@@ -84,7 +84,7 @@ def at_once(*works: Callable[[], object]) -> list[str]:
 
 
 def test_many_may_open_an_empty_place_at_once(url: str) -> None:
-    """One makes the tables, the others find them."""
+    """One process makes the tables, and the others find them."""
     opened: list[PostgresJournal] = []
 
     assert at_once(*[lambda: opened.append(PostgresJournal(url))] * 6) == ["written"] * 6
@@ -95,7 +95,7 @@ def test_many_may_open_an_empty_place_at_once(url: str) -> None:
 
 
 def test_of_two_that_write_one_number_one_wins(url: str) -> None:
-    """Twenty races, each with one winner, and the chain is that of the winners."""
+    """Each of twenty races has one winner, and the chain has the records of the winners."""
     first, second = PostgresJournal(url), PostgresJournal(url)
     head = start_of("T1")
     for race in range(20):
@@ -111,7 +111,7 @@ def test_of_two_that_write_one_number_one_wins(url: str) -> None:
 
 
 def test_opposite_orders_do_not_block_each_other(url: str) -> None:
-    """Two commits of the same tables in opposite orders: one wins, and neither waits for the other."""
+    """Of two commits of the same tables in opposite orders one wins, and neither waits for the other."""
     first, second = PostgresJournal(url), PostgresJournal(url)
     for race in range(5):
         names = [f"T{number}-{race}" for number in range(8)]
@@ -125,7 +125,7 @@ def test_opposite_orders_do_not_block_each_other(url: str) -> None:
 
 
 def test_others_are_read_and_gone_on_with(journal: PostgresJournal, url: str) -> None:
-    """After `Taken` one reads what the other wrote and goes on from there, and back again."""
+    """After `Taken` a process reads what the other wrote and continues from there, and back again."""
     other = PostgresJournal(url)
     whole = records("T1", 6)
     journal.append(whole[:1])
@@ -141,7 +141,7 @@ def test_others_are_read_and_gone_on_with(journal: PostgresJournal, url: str) ->
 
 
 def test_a_follower_is_woken(journal: PostgresJournal, url: str) -> None:
-    """By what others append, not by its own commits; the first call says yes, to be on the safe side."""
+    """Commits of others wake it, its own do not; the first call returns True to be safe."""
     other = PostgresJournal(url)
     assert journal.wait(0)
     assert not journal.wait(0.02)
@@ -160,7 +160,7 @@ def test_a_follower_is_woken(journal: PostgresJournal, url: str) -> None:
 
 
 def test_a_journal_elsewhere_wakes_nobody(journal: PostgresJournal) -> None:
-    """Two journals in one database are two journals."""
+    """Two journals in one database are separate."""
     elsewhere = PostgresJournal(fresh_url())
     journal.wait(0)
     elsewhere.append(records("T1", 1))
@@ -175,7 +175,7 @@ def test_a_journal_elsewhere_wakes_nobody(journal: PostgresJournal) -> None:
 def test_a_commit_whose_answer_is_lost_is_written_once(
     far: PostgresJournal, journal: PostgresJournal, proxy: Proxy, where: Cut
 ) -> None:
-    """Wherever the wire is cut, the commit is there exactly once and the writer knows it."""
+    """Whenever the connection is cut, the commit is written exactly once and the writer knows it."""
     whole = records("T1", 6)
     far.append(whole[:2])
     proxy.cut(where)
@@ -191,7 +191,7 @@ def test_a_commit_whose_answer_is_lost_is_written_once(
 def test_a_checkpoint_alone_is_looked_for_too(
     far: PostgresJournal, journal: PostgresJournal, proxy: Proxy, where: Cut
 ) -> None:
-    """It has no record that could tell."""
+    """A checkpoint without records is looked for by itself."""
     proxy.cut(where)
     far.append([], [Checkpoint("T1", 5, "note", b"peaks")])
 
@@ -202,7 +202,7 @@ def test_a_checkpoint_alone_is_looked_for_too(
 def test_another_may_write_while_we_are_cut_off(
     far: PostgresJournal, journal: PostgresJournal, proxy: Proxy
 ) -> None:
-    """Then the number is the other's, and we are told."""
+    """Then the number belongs to the other process, and an error says so."""
     proxy.cut(Cut.BEFORE, then=lambda: journal.append(others("T1", 1)))
     with pytest.raises(Taken) as refused:
         far.append(records("T1", 2))
@@ -214,7 +214,7 @@ def test_another_may_write_while_we_are_cut_off(
 def test_another_may_go_on_from_what_we_wrote(
     far: PostgresJournal, journal: PostgresJournal, proxy: Proxy
 ) -> None:
-    """Our commit is known though the chain has grown since."""
+    """Our commit is found even if the chain has grown since."""
     whole = records("T1", 4)
     proxy.cut(Cut.ANSWER, then=lambda: journal.append(whole[2:]))
     far.append(whole[:2])
@@ -225,7 +225,7 @@ def test_another_may_go_on_from_what_we_wrote(
 def test_a_commit_that_is_still_on_its_way_is_waited_for(
     far: PostgresJournal, url: str, proxy: Proxy
 ) -> None:
-    """The server works on although nobody listens: the second try waits for the first, then knows it."""
+    """The server works on without a client: the second attempt waits for the first and then finds it."""
     whole = records("T1", 3)
     run(
         url,
@@ -248,7 +248,7 @@ def test_a_commit_that_is_still_on_its_way_is_waited_for(
 
 
 def test_a_restored_database_is_not_written_on(far: PostgresJournal, url: str, proxy: Proxy) -> None:
-    """When records are gone that we saw acknowledged, the chain is not made whole over the hole."""
+    """If acknowledged records are gone, the chain is not continued over the gap."""
     whole = records("T1", 5)
     far.append(whole[:4])
     proxy.cut(Cut.BEFORE, then=lambda: run(url, "DELETE FROM record WHERE number > 2"))
@@ -259,7 +259,7 @@ def test_a_restored_database_is_not_written_on(far: PostgresJournal, url: str, p
 
 
 def test_everything_goes_on_after_a_lost_connection(journal: PostgresJournal, url: str) -> None:
-    """The server ends the sessions; reading, writing and waiting find new ones."""
+    """The server ends the sessions; reading, writing and waiting open new ones."""
     whole = records("T1", 3)
     journal.append(whole[:2])
     journal.wait(0)
@@ -281,12 +281,12 @@ def test_everything_goes_on_after_a_lost_connection(journal: PostgresJournal, ur
 
 
 def test_patience_has_an_end(url: str) -> None:
-    """Who cannot know whether the commit is there says so and stops."""
+    """A journal that cannot know whether the commit is written raises an error and stops."""
     wire = Proxy(url)
     far = PostgresJournal(wire.url, patience=0.2)
     far.append(records("T1", 1))
     wire.shut()
-    with pytest.raises(Broken, match=r"does not answer.*stop, look at it, start again"):
+    with pytest.raises(Broken, match=r"does not answer.*stop, check the database, start again"):
         far.append(records("T2", 1))
     with pytest.raises(Broken):
         far.heads()
@@ -297,7 +297,7 @@ def test_patience_has_an_end(url: str) -> None:
 
 
 def test_a_wire_that_falls_silent_is_given_up(url: str, journal: PostgresJournal, proxy: Proxy) -> None:
-    """Nothing is closed and nothing comes: the commit is tried again, and is there once."""
+    """Nothing is closed and nothing arrives: the commit is tried again and is written once."""
     far = PostgresJournal(proxy.url, patience=20, silence=0.2)
     whole = records("T1", 4)
     far.append(whole[:2])
@@ -314,7 +314,7 @@ def test_a_wire_that_falls_silent_is_given_up(url: str, journal: PostgresJournal
 
 
 def test_silence_ends_with_patience(url: str, proxy: Proxy) -> None:
-    """Who hears nothing stops and says so."""
+    """A journal that gets no answer raises an error and stops."""
     far = PostgresJournal(proxy.url, patience=0.2, silence=0.2)
     proxy.flows.clear()
     with pytest.raises(Broken, match="does not answer"):
@@ -323,7 +323,7 @@ def test_silence_ends_with_patience(url: str, proxy: Proxy) -> None:
 
 
 def test_a_closed_journal_stays_closed(url: str) -> None:
-    """It makes no new connection behind our back."""
+    """It opens no new connection."""
     journal = PostgresJournal(url)
     journal.wait(0)
     journal.close()
@@ -338,7 +338,7 @@ def test_a_closed_journal_stays_closed(url: str) -> None:
 
 
 def raising(code: str) -> tuple[str, ...]:
-    """Statements after which the server refuses every new record with an error of that code."""
+    """Return statements after which the server refuses every new record with an error of this code."""
     return (
         f"""CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
             $$ BEGIN RAISE EXCEPTION 'no room, says the test' USING ERRCODE = '{code}'; END $$""",
@@ -347,7 +347,7 @@ def raising(code: str) -> tuple[str, ...]:
 
 
 def test_a_full_disk_of_the_server_refuses_the_commit(journal: PostgresJournal, url: str) -> None:
-    """Nothing of it is written; when there is room again it goes on."""
+    """Nothing of the commit is written; when there is space again the journal continues."""
     run(url, *raising("53100"))
     with pytest.raises(NoSpace, match="nothing was registered"):
         journal.append(records("T1", 2), [Checkpoint("T1", 2, "note", b"")])
@@ -359,21 +359,21 @@ def test_a_full_disk_of_the_server_refuses_the_commit(journal: PostgresJournal, 
 
 
 def test_a_full_disk_after_a_lost_answer_stops_us(far: PostgresJournal, url: str, proxy: Proxy) -> None:
-    """The first try may still come through: nobody can say that nothing was registered."""
+    """The first attempt may still be written, so the journal cannot say that nothing was registered."""
     proxy.cut(Cut.BEFORE, then=lambda: run(url, *raising("53100")))
-    with pytest.raises(Broken, match="may still be written"):
+    with pytest.raises(Broken, match="earlier attempt may be written"):
         far.append(records("T1", 1))
 
 
 def test_any_other_error_of_the_server_stops_us(journal: PostgresJournal, url: str) -> None:
-    """It is not ours to guess what it means."""
+    """The journal does not guess what an unknown error means."""
     run(url, *raising("55000"))
     with pytest.raises(Broken, match="no room, says the test"):
         journal.append(records("T1", 1))
 
 
 def test_what_was_erased_is_in_no_table(journal: PostgresJournal, url: str) -> None:
-    """The table's file holds it no more; only the server's own log does, until it is written over."""
+    """The table's file no longer holds it; only the server's own log does, until it is overwritten."""
     for number in range(300):
         journal.put_aside(f"p-{number}", f"Aardvark-{number:04}")
     for number in (7, 299):

@@ -1,4 +1,4 @@
-"""Lines to PostgreSQL: one that fails is closed, and whoever asks again at once is told so at once."""
+"""Connections to PostgreSQL: one that fails is closed, and later calls fail at once for a while."""
 
 import time
 from typing import Any
@@ -13,7 +13,7 @@ NOWHERE = "postgresql://nobody@127.0.0.1:1/nothing"
 
 
 def test_a_line_that_cannot_be_set_up_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever went wrong, nobody keeps a session of the database."""
+    """Whatever goes wrong, no session of the database stays open."""
     made: list[Line] = []
 
     def refuse(self: Line, *words: Any, **more: Any) -> None:
@@ -27,7 +27,7 @@ def test_a_line_that_cannot_be_set_up_is_closed(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_after_a_failure_a_line_is_not_tried_for_at_once() -> None:
-    """The next one hears so without waiting; a line that was lost is made anew."""
+    """The next call fails without waiting; a lost connection is opened again."""
     nowhere = Kept(NOWHERE, silence=2)
     with pytest.raises(psycopg.OperationalError):
         nowhere.line()

@@ -1,4 +1,4 @@
-"""PostgreSQL is killed under load, again and again: nothing that was acknowledged is lost."""
+"""PostgreSQL is killed under load many times: nothing that was acknowledged is lost."""
 
 import os
 import subprocess
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 class Writer:
-    """A process that appends, with the file of what was acknowledged to it."""
+    """A process that appends, with the file of its acknowledged records."""
 
     def __init__(self, url: str, home: Path) -> None:
         self.noted, self.enough = home / "acknowledged", home / "enough"
@@ -31,26 +31,26 @@ class Writer:
 
     @property
     def acknowledged(self) -> int:
-        """The last number of which the process was told that it is written."""
+        """The last number that was acknowledged to the process."""
         whole, _, _ = self.noted.read_text().rpartition("\n")
         return int(whole.rpartition("\n")[2] or 0)
 
     def goes_on(self) -> None:
-        """Wait until something new is acknowledged."""
+        """Wait until a new record is acknowledged."""
         before = self.acknowledged
         while self.acknowledged == before:
             assert self.process.poll() is None
             time.sleep(0.005)
 
     def kill(self) -> None:
-        """End it where it is."""
+        """Kill the process."""
         self.process.kill()
         self.process.wait()
 
 
 @pytest.fixture
 def server() -> Iterator[Server]:
-    """A server that belongs to this test alone."""
+    """A server for this test alone."""
     own = Server()
     own.start()
     yield own
@@ -61,7 +61,7 @@ def server() -> Iterator[Server]:
 def test_nothing_acknowledged_is_lost(server: Server, tmp_path: Path) -> None:
     """After each kill: acknowledged <= recovered <= acknowledged + in flight, and the chain is whole.
 
-    Every second time the writer dies too; else it has to find out by itself what became of its commit.
+    Every second time the writer is killed too; otherwise it has to find out itself what became of its commit.
     """
     chance = Random(20)
     head = start_of("T1")
@@ -88,7 +88,7 @@ def test_nothing_acknowledged_is_lost(server: Server, tmp_path: Path) -> None:
 
 
 def recovered(server: Server, head: Head) -> Head:
-    """Where the chain ends now; all that came since the last look is checked."""
+    """Return where the chain ends now, after checking all records since the last look."""
     journal = PostgresJournal(server.url)
     for record in checked("T1", head, journal.read("T1", head.number)):
         head = Head(record.number, record.hash)

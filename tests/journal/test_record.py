@@ -13,14 +13,14 @@ DRAFT = Draft(1_700_000_000_000_000, "p-0123", "id-1", '{"note":"骰寶"}'.encod
 
 
 def test_a_chain_starts_with_the_name_of_its_table() -> None:
-    """The hash before record 1 is that of the format and the table, as printed by sha256sum."""
+    """The hash before record 1 is that of the format and the table, as sha256sum prints it."""
     assert start_of("T1") == Head(0, sha256(b"sicbo-journal-1\nT1").digest())
     assert start_of("T1").hash.hex() == "19563b9cc760348b1ff614892e845d984d66df055a765cf8a7548770e30e9a89"
     assert start_of("骰寶").hash == sha256(b"sicbo-journal-1\n\xe9\xaa\xb0\xe5\xaf\xb6").digest()
 
 
 def test_the_hash_is_over_what_the_document_says() -> None:
-    """The hash before, five lines, then the text."""
+    """It covers the hash before, five lines, then the text."""
     before = start_of("T1").hash
     said = before + b"T1\n1\n1700000000000000\np-0123\nid-1\n" + DRAFT.text
 
@@ -32,7 +32,7 @@ def test_the_hash_is_over_what_the_document_says() -> None:
 
 
 def test_drafts_become_the_next_records() -> None:
-    """Numbers without a gap, each bound to the one before."""
+    """They get numbers without a gap, and each is bound to the one before."""
     first, second = chained("T1", Head(6, b"x" * 32), [DRAFT, DRAFT._replace(id="id-2")])
 
     assert (first.number, first.before, second.number, second.before) == (7, b"x" * 32, 8, first.hash)
@@ -42,7 +42,7 @@ def test_drafts_become_the_next_records() -> None:
 
 
 def test_a_whole_chain_is_vouched_for() -> None:
-    """From its start, and from any head in it."""
+    """It is accepted from its start and from any head in it."""
     whole = records("T1", 5)
 
     assert list(checked("T1", start_of("T1"), whole)) == whole
@@ -63,7 +63,7 @@ def test_a_whole_chain_is_vouched_for() -> None:
     ],
 )
 def test_the_first_bad_record_is_named(field: str, value: Any) -> None:
-    """Whatever was changed in record 3, the two before it are vouched for and it is not."""
+    """Whatever is changed in record 3, the two before it are accepted and it is named."""
     whole: list[Record] = records("T1", 5)
     whole[2] = whole[2]._replace(**{field: value})
     vouched = []
@@ -79,7 +79,7 @@ def test_the_first_bad_record_is_named(field: str, value: Any) -> None:
 
 @pytest.mark.parametrize("places", [(0, 1, 3, 4), (0, 1, 3, 2, 4), (0, 1, 1, 2), (1, 2)])
 def test_a_lost_moved_or_doubled_record_is_found(places: tuple[int, ...]) -> None:
-    """The chain is in order or it is no chain."""
+    """A record out of order is an error."""
     whole = records("T1", 5)
 
     with pytest.raises(JournalError):

@@ -1,4 +1,4 @@
-"""The journal in SQLite: locked, refused, full, broken, erased, and never without what it acknowledged."""
+"""The journal in SQLite: locked, refused, full, broken or erased, it always has what it acknowledged."""
 
 import os
 import subprocess
@@ -24,7 +24,7 @@ _names = count(1)
 
 @pytest.fixture
 def disk() -> Iterator[FaultyDisk]:
-    """A disk that works until it is told to fail."""
+    """A disk that works until a test makes it fail."""
     faulty = FaultyDisk(f"faulty-{next(_names)}")
     yield faulty
     faulty.heal()
@@ -32,13 +32,13 @@ def disk() -> Iterator[FaultyDisk]:
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
-    """A Python process of its own, from the root of the repository."""
+    """Run a Python process from the root of the repository."""
     root = Path(__file__).parent.parent.parent
     return subprocess.run(command, cwd=root, capture_output=True, text=True, timeout=60)
 
 
 def test_a_second_process_is_refused(tmp_path: Path) -> None:
-    """The lock is the operating system's: it ends with the process that has it."""
+    """The lock belongs to the operating system and ends with its process."""
     opening = "import sys; from sicbo.journal.opening import open_journal; open_journal(sys.argv[1]).close()"
     command = (sys.executable, "-c", opening, str(tmp_path))
     journal = SqliteJournal(tmp_path)
@@ -50,13 +50,13 @@ def test_a_second_process_is_refused(tmp_path: Path) -> None:
 
     assert refused.returncode == 1
     assert refused.stderr.splitlines()[-1].endswith(
-        f"Another process has {tmp_path}: stop it, or give this one a directory of its own."
+        f"Another process has {tmp_path} open: stop it, or give this one a directory of its own."
     )
     assert run(*command).returncode == 0
 
 
 def test_closing_twice_closes_nothing_else(tmp_path: Path) -> None:
-    """The number of a closed file may be another file's by then."""
+    """By then the descriptor of a closed file may belong to another file."""
     journal = SqliteJournal(tmp_path / "journal")
     journal.close()
     with (tmp_path / "other").open("w") as other:
@@ -82,7 +82,7 @@ def test_an_old_library_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize("statement", ["PRAGMA user_version = 2", "PRAGMA user_version = 0"])
 def test_another_format_is_refused_untouched(tmp_path: Path, statement: str) -> None:
-    """A newer format, or tables that are not ours; afterwards the directory is free again."""
+    """A newer format and tables that are not ours are refused; afterwards the directory is free again."""
     SqliteJournal(tmp_path).close()
     other = apsw.Connection(str(tmp_path / FILE))
     other.execute(statement)
@@ -97,7 +97,7 @@ def test_another_format_is_refused_untouched(tmp_path: Path, statement: str) -> 
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
-    """And the lock is let go."""
+    """The lock is released as well."""
     (tmp_path / FILE).write_bytes(b"not a database, but long enough to be looked at" * 100)
     for _ in range(2):
         with pytest.raises(Broken, match="not a database"):
@@ -105,13 +105,13 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_file_layer_without_a_log_is_refused(tmp_path: Path) -> None:
-    """Without shared memory there is no write-ahead log, and SQLite would quietly use another way."""
-    with pytest.raises(StorageError, match="No write-ahead log"):
+    """Without shared memory there is no write-ahead log, and SQLite would silently use another mode."""
+    with pytest.raises(StorageError, match="write-ahead log does not work"):
         SqliteJournal(tmp_path, vfs="unix-none")
 
 
 def test_commits_are_synced(tmp_path: Path, disk: FaultyDisk) -> None:
-    """At least one sync for each commit, before it is acknowledged."""
+    """Each commit is synced at least once before it is acknowledged."""
     journal = SqliteJournal(tmp_path, vfs=disk.name)
     disk.fail(0, only="sync")
     for number, record in enumerate(records("T1", 5), 1):
@@ -121,13 +121,13 @@ def test_commits_are_synced(tmp_path: Path, disk: FaultyDisk) -> None:
 
 
 def test_a_failed_sync_breaks_the_journal(tmp_path: Path, disk: FaultyDisk) -> None:
-    """Nobody knows what is on disk then: it takes nothing more, even when the disk works again."""
+    """The content of the disk is uncertain then: it accepts nothing more, even when the disk works again."""
     journal = SqliteJournal(tmp_path, vfs=disk.name)
     written = records("T1", 3)
     journal.append(written[:1])
 
     disk.fail(1, only="sync")
-    with pytest.raises(Broken, match="stop, look at the disk, start again"):
+    with pytest.raises(Broken, match="stop, check the disk, start again"):
         journal.append(written[1:2])
     disk.heal()
     with pytest.raises(Broken):
@@ -144,7 +144,7 @@ def test_a_failed_sync_breaks_the_journal(tmp_path: Path, disk: FaultyDisk) -> N
 def test_a_failed_sync_of_the_file_breaks_it_too(
     tmp_path: Path, disk: FaultyDisk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """When the log is brought into the file SQLite by itself would say nothing of a failure."""
+    """SQLite by itself would not report a failure while it moves the log into the file."""
     journal = SqliteJournal(tmp_path, vfs=disk.name)
     monkeypatch.setattr(sqlite, "LOG_PAGES", 1)
     disk.fail(1, only="sync file")
@@ -158,7 +158,7 @@ def test_a_failed_sync_of_the_file_breaks_it_too(
 def test_no_failing_operation_loses_what_was_acknowledged(
     tmp_path: Path, disk: FaultyDisk, monkeypatch: pytest.MonkeyPatch, for_ever: bool
 ) -> None:
-    """Fail the first write, sync or cut, then the second, and so on until a whole run is clean."""
+    """Fail the first write, sync or truncation, then the second, and so on until a whole run succeeds."""
     monkeypatch.setattr(sqlite, "LOG_PAGES", 12)
     written = records("T1", 4)
     for place in count(1):
@@ -179,7 +179,7 @@ def test_no_failing_operation_loses_what_was_acknowledged(
 
 
 def _run_on(disk: FaultyDisk, home: Path, written: list[Record]) -> tuple[list[Record], bool]:
-    """Write it all; what was acknowledged before the disk failed, and whether it never did."""
+    """Write all records; return those acknowledged before the disk failed, and whether it never did."""
     acknowledged: list[Record] = []
     try:
         journal = SqliteJournal(home, vfs=disk.name)
@@ -199,7 +199,7 @@ def _run_on(disk: FaultyDisk, home: Path, written: list[Record]) -> tuple[list[R
 
 
 def test_a_full_disk_loses_nothing_and_lets_the_round_finish(tmp_path: Path) -> None:
-    """On a small disk of its own: refused, reserve let go, finished, room made, reserve taken again."""
+    """On a small disk a commit is refused, the reserve is released, the round ends, the reserve returns."""
     alone = (
         ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--mount", "--user", "--map-root-user"]
     )
@@ -210,7 +210,7 @@ def test_a_full_disk_loses_nothing_and_lets_the_round_finish(tmp_path: Path) -> 
 
 
 def test_without_a_reserve_it_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the disk will not keep the room, only what is in play is finished."""
+    """If the disk cannot reserve space, only the rounds in play are finished."""
 
     def refuse(handle: int, start: int, size: int) -> None:
         raise OSError(28, "No space left on device")
@@ -227,7 +227,7 @@ def test_without_a_reserve_it_is_full(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_what_was_erased_is_in_no_file(tmp_path: Path) -> None:
-    """Nor what was replaced: SQLite moves rows about when others come and go, and may leave copies behind."""
+    """Replaced values are gone too, although SQLite moves rows and may leave copies behind."""
     chance = Random(3)
     journal = SqliteJournal(tmp_path, synchronous="OFF")
     journal.append(records("T1", 3))
@@ -249,7 +249,7 @@ def test_what_was_erased_is_in_no_file(tmp_path: Path) -> None:
 
 
 def test_erasing_is_not_done_while_somebody_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader may still see the old log: the house is told to ask again, and asking again does it."""
+    """A reader may still see the old log: the house has to erase again, and then it succeeds."""
     monkeypatch.setattr(sqlite, "BUSY_MILLISECONDS", 10)
     journal = SqliteJournal(tmp_path)
     journal.put_aside("p-1", "Ana Aardvark")
@@ -269,7 +269,7 @@ def test_erasing_is_not_done_while_somebody_reads(tmp_path: Path, monkeypatch: p
 
 
 def test_damaged_text_names_its_record(tmp_path: Path) -> None:
-    """Bytes that are no text are found where they lie, after all the records before them."""
+    """Bytes that are not text are found at their record, after all the records before it."""
     written = records("T1", 5)
     journal = SqliteJournal(tmp_path)
     journal.append(written)
@@ -286,7 +286,7 @@ def test_damaged_text_names_its_record(tmp_path: Path) -> None:
 
 
 def test_a_backup_is_a_journal(tmp_path: Path) -> None:
-    """Copied while in use, it opens with everything that was written by then."""
+    """A copy made while the journal is in use opens with everything written by then."""
     written = records("T1", 300)
     journal = SqliteJournal(tmp_path / "house")
     journal.append(written[:200], [Checkpoint("T1", 200, "note", b"")])
@@ -302,7 +302,7 @@ def test_a_backup_is_a_journal(tmp_path: Path) -> None:
 
 
 def test_a_backup_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    """The journal itself is none the worse for it."""
+    """The journal itself is not harmed."""
     journal = SqliteJournal(tmp_path)
     with pytest.raises(StorageError, match="cannot be copied"):
         journal.backup(tmp_path / "nowhere" / FILE)

@@ -1,4 +1,4 @@
-"""What the tests of the simulator share."""
+"""Fixtures shared by the tests of the simulator."""
 
 import pytest
 

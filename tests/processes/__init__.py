@@ -1,1 +1,1 @@
-"""A house of many processes: one PostgreSQL, a balancer, faults on every wire."""
+"""Tests of a house of many processes: one PostgreSQL, a balancer, and faults on every connection."""

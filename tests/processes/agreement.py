@@ -1,4 +1,4 @@
-"""What must hold in the end: all processes, all screens and the journal agree, and nothing is lost."""
+"""What must be true in the end: all processes, all screens and the journal agree, and nothing is lost."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
@@ -22,7 +22,7 @@ from tests.table.evenings.invariants import hold
 def playing(
     many: Many, table: str, names: Sequence[str], screens: Sequence[str] = ()
 ) -> Iterator[list[Player]]:
-    """Players and terminals who play while something happens to the house; in the end all agree."""
+    """Let players and terminals play while something happens to the house; in the end all must agree."""
     with ExitStack() as undo:
         undo.callback(many.close)
         players = [Player(many.balancer.address, table, name) for name in names]
@@ -38,7 +38,7 @@ def playing(
 
 
 def agreed(many: Many, table: str, players: Sequence[Player]) -> None:
-    """Somebody takes the console, so the table stands still: everybody who shows it shows the same."""
+    """Take the console so that the table pauses, and check that every screen shows the same."""
     for player in players:
         player.rests = True
     staff = Player(many.balancer.address, table, "kim")
@@ -57,13 +57,13 @@ def agreed(many: Many, table: str, players: Sequence[Player]) -> None:
 
 
 def settled_rounds(url: str, table: str, players: Sequence[Player]) -> int:
-    """How many rounds the journal of a database has; all holds."""
+    """Check the journal of a database, and return its number of settled rounds."""
     with closing(PostgresJournal(url)) as journal:
         return rounds_that_hold(journal, table, players)
 
 
 def rounds_that_hold(journal: Readable, table: str, players: Sequence[Player]) -> int:
-    """Nothing acknowledged is lost, nothing is settled twice, every invariant holds; how many rounds."""
+    """Check that nothing acknowledged is lost or settled twice, and return the number of settled rounds."""
     founding, records = _records(journal, table)
     entries = {record.id: (record.number, read_entry(record.text)) for record in records}
     assert len(entries) == len(records), "an id was answered twice"
@@ -83,7 +83,7 @@ def rounds_that_hold(journal: Readable, table: str, players: Sequence[Player]) -
 
 
 def _records(journal: Readable, table: str) -> tuple[Founding, list[Record]]:
-    """The founding of a table, and every record after it; its chain holds."""
+    """Return the founding of a table and every later record of its checked chain."""
     first, *records = checked(table, start_of(table), journal.read(table))
     founding = read_entry(first.text).founding
     assert founding is not None
@@ -91,7 +91,7 @@ def _records(journal: Readable, table: str) -> tuple[Founding, list[Record]]:
 
 
 def _one(seen: Sequence[Sequence[Json]]) -> bool:
-    """Whether everybody shows one table, and to each player one purse."""
+    """Whether all show one table, and the same chip balance to each player."""
     view, mine = itemgetter("seq", "view"), itemgetter("mine")
     return (
         all(one for told in seen for one in told)
@@ -101,7 +101,7 @@ def _one(seen: Sequence[Sequence[Json]]) -> bool:
 
 
 def _differences(seen: dict[str, list[Json]]) -> list[object]:
-    """Where somebody shows something else than the first process does; terminals come last."""
+    """Return where a view differs from that of the first process; terminals come last."""
     found: list[object] = []
     for name, (first, *others) in seen.items():
         for place, other in enumerate(others, 1):
@@ -113,7 +113,7 @@ def _differences(seen: dict[str, list[Json]]) -> list[object]:
 
 
 def _as_written(url: str, table: str, seen: Sequence[Json]) -> bool:
-    """Whether that is the table and the purses of the journal."""
+    """Whether these are the table and the chip balances of the journal."""
     with closing(PostgresJournal(url)) as journal:
         founding, records = _records(journal, table)
     state = after(founding.new_state(), (e for record in records for e in read_entry(record.text).events))
@@ -129,7 +129,7 @@ def _as_written(url: str, table: str, seen: Sequence[Json]) -> bool:
 
 
 def _shared(told: Json) -> Json:
-    """What processes must agree on: not who is ready nor when bets close, which each knows for itself."""
+    """Return what processes must agree on, without readiness and closing time, which are local to each."""
     if "view" not in told or told["mine"] is None:
         return {}
     view, mine = dict(told["view"]), dict(told["mine"])

@@ -1,4 +1,4 @@
-"""A plain TCP balancer with faults on its wires: the next process that answers takes the connection."""
+"""A plain TCP balancer with faults on its connections: the next process that answers takes the connection."""
 
 import asyncio
 import random
@@ -13,11 +13,11 @@ CHUNK = 1 << 16
 
 @dataclass
 class Toxics:
-    """What goes wrong on the wires to one process, after toxiproxy's list; nought is a good wire.
+    """The faults on the connections to one process, as in toxiproxy; all zero is a good connection.
 
-    `late` and `jitter` are seconds before each piece, `slices` cuts pieces into so many bytes, `bytes_left`
-    ends a connection after so many, `dead` takes what is said and never answers, `down` refuses; a connection
-    that lost something stays dead.
+    `late` and `jitter` are seconds before each piece, `slices` is the size of the pieces in bytes,
+    `bytes_left` ends a connection after a number of bytes, `dead` receives and never answers, `down` refuses.
+    A connection that lost data stays dead.
     """
 
     late: float = 0.0
@@ -30,7 +30,7 @@ class Toxics:
 
 
 class Balancer:
-    """Listens at one address for several processes, each with faults of its own."""
+    """Listens at one address for several processes, each with its own faults."""
 
     def __init__(self, targets: list[tuple[str, int]]) -> None:
         self.targets = [(target, Toxics()) for target in targets]
@@ -46,19 +46,19 @@ class Balancer:
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(10)
 
     def add(self, target: tuple[str, int]) -> None:
-        """One more process."""
+        """Add a process."""
         self.targets.append((target, Toxics()))
 
     def replace(self, index: int, target: tuple[str, int]) -> None:
-        """Another process in the place of one that is gone."""
+        """Replace a process that has ended with another."""
         self.targets[index] = (target, Toxics())
 
     def poison(self, index: int, toxics: Toxics) -> None:
-        """From now on so much goes wrong on the wires to a process, on those that are there too."""
+        """Set the faults on the connections to a process, existing ones included."""
         vars(self.targets[index][1]).update(vars(toxics))
 
     def close(self) -> None:
-        """Drop every connection and listen no more."""
+        """Close every connection and stop listening."""
         self._wait(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

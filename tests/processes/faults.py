@@ -1,4 +1,4 @@
-"""Misfortunes of a house of many processes, one after the other by a seed, some of them at the same time."""
+"""Random faults in a house of many processes, one after the other by a seed, some at the same time."""
 
 import random
 import signal
@@ -16,7 +16,7 @@ LONGEST = 3.0
 
 
 class Misfortunes:
-    """What befalls a house, by a seed; one process at least is always left in peace."""
+    """A sequence of faults by a seed. At least one process always stays healthy."""
 
     def __init__(self, seed: int, many: Many, server: Server, players: Sequence[Player]) -> None:
         self.many, self.server, self.players = many, server, players
@@ -27,7 +27,7 @@ class Misfortunes:
         self.told: list[str] = []
 
     def befall(self) -> None:
-        """One more misfortune; play goes on, and some of what was wrong before is put right."""
+        """Cause one more fault while play goes on, and repair some of the earlier ones."""
         if not self._left:
             self._left = [*(self._struck for _ in self._kinds), self._cut, self._restarted]
             self._chance.shuffle(self._left)
@@ -38,7 +38,7 @@ class Misfortunes:
             self._cured(index)
 
     def heal(self) -> None:
-        """Put everything right, and play on."""
+        """Repair everything, and play on."""
         for index in list(self._ill):
             self._cured(index)
         for wire in self.many.wires:
@@ -47,7 +47,7 @@ class Misfortunes:
         self._more()
 
     def _more(self) -> None:
-        """Everybody goes on; who does not is told with the whole story."""
+        """Check that every player goes on, and report the whole sequence if one does not."""
         try:
             more(self.players, 1)
         except AssertionError as error:
@@ -55,7 +55,7 @@ class Misfortunes:
             raise
 
     def _watched(self) -> None:
-        """Start a process again that was well and ended: the database was away for longer than it waits."""
+        """Restart a healthy process that ended because the database was away for longer than it waits."""
         for index in range(len(self.many.processes)):
             if index not in self._ill and self.many.ended(index):
                 self.many.start_again(index)
@@ -65,7 +65,7 @@ class Misfortunes:
         self.many.back(index, self.players[0])
 
     def _struck(self) -> str:
-        """Something befalls one process; where all but one are ill, one of them is cured first."""
+        """Cause a fault in one process. If all others have one, one of them is repaired first."""
         if len(self._ill) >= len(self.many.processes) - 1:
             self._cured(self._chance.choice(list(self._ill)))
         index = self._chance.choice([i for i in range(len(self.many.processes)) if i not in self._ill])
@@ -89,30 +89,30 @@ class Misfortunes:
         return lambda: self.many.start_again(index)
 
     def _silent(self, index: int) -> Cure:
-        """Its wire to the database passes nothing and closes nothing."""
+        """Its connection to the database passes no data and does not close."""
         self.many.wires[index].flows.clear()
         self._wait()
         return self.many.wires[index].flows.set
 
     def _deaf(self, index: int) -> Cure:
-        """It hears no notices, and decides on old news."""
+        """It receives no notifications, and decides on old records."""
         self.many.wires[index].hears.clear()
         return self.many.wires[index].hears.set
 
     def _frozen(self, index: int) -> Cure:
-        """It stands still, and wakes up with old news."""
+        """It is suspended, and resumes with old records."""
         process = self.many.processes[index].process
         process.send_signal(signal.SIGSTOP)
         self._wait()
         return lambda: process.send_signal(signal.SIGCONT)
 
     def _slow(self, index: int) -> Cure:
-        """Its clients hear it late, and in small pieces."""
+        """Its clients hear from it late, and in small pieces."""
         slices = self._chance.choice((1_000, 4_000))
         return self._poisoned(index, Toxics(late=0.002, jitter=0.01, slices=slices))
 
     def _unanswered(self, index: int) -> Cure:
-        """Its clients hear nothing, and it nothing of them."""
+        """Its clients receive nothing from it, and it receives nothing from them."""
         return self._poisoned(index, Toxics(dead=True))
 
     def _poisoned(self, index: int, toxics: Toxics) -> Cure:

@@ -1,4 +1,4 @@
-"""Houses of several processes for the tests, each process over a wire of its own to the database."""
+"""Houses of several processes for tests, each process with its own connection to the database."""
 
 import signal
 from contextlib import suppress
@@ -21,7 +21,7 @@ QUICK = {"SICBO_BETTING_SECONDS": "0.6", "SICBO_PACE": "0.02"}
 
 
 class Many:
-    """Processes on one journal behind one balancer, each over a wire of its own to the database or none."""
+    """Processes on one journal behind one balancer, each with its own connection, proxied or direct."""
 
     def __init__(self, url: str, data: Path, count: int = 2, *, wired: bool = True) -> None:
         Keys(data).new_house("many.example")
@@ -46,31 +46,31 @@ class Many:
         return Process(self.data, 0, SICBO_JOURNAL=address, **QUICK)
 
     def cut(self, where: Cut) -> None:
-        """Cut the next commit of every process; there is one by then."""
+        """Cut the next commit of every process; by then there is one."""
         before = sum(wire.cuts for wire in self.wires)
         for wire in self.wires:
             wire.cut(where)
         until(lambda: sum(wire.cuts for wire in self.wires) > before)
 
     def kill(self, index: int) -> None:
-        """End a process without a word."""
+        """Kill a process."""
         self.processes[index].end(signal.SIGKILL)
 
     def start_again(self, index: int) -> None:
-        """Another process in its place, over a new wire."""
+        """Start another process in its place, with a new connection."""
         self.wires[index].close()
         self.wires[index] = Proxy(self.url)
         self.processes[index] = self._process(self._over(self.wires[index]))
         self.balancer.replace(index, _place(self.processes[index]))
 
     def ended(self, index: int) -> bool:
-        """Whether a process ended for want of its database: whoever watches it starts it again."""
+        """Whether a process ended because it lost its database; its supervisor restarts it."""
         code = self.processes[index].process.poll()
         assert code in (None, STORAGE_EXIT)
         return code is not None
 
     def back(self, index: int, to: Player) -> None:
-        """Wait until a process plays again; one that ended meanwhile is started again."""
+        """Wait until a process plays again, and restart it if it ended meanwhile."""
         path = f"/tables/{to.table}"
         until(lambda: self.ended(index) or "view" in self.says(index, path, to))
         if self.ended(index):
@@ -78,7 +78,7 @@ class Many:
             until(lambda: "view" in self.says(index, path, to))
 
     def says(self, index: int, path: str, to: Player) -> Json:
-        """What one process answers to somebody; nothing where it does not answer."""
+        """Return the answer of one process to a player, or nothing if it does not answer."""
         with suppress(httpx.TransportError):
             cookies = dict(to.browser.http.cookies)
             answer = httpx.get(f"{self.processes[index].address}/api/v1{path}", cookies=cookies, timeout=10)
@@ -87,11 +87,11 @@ class Many:
 
     @property
     def alive(self) -> list[int]:
-        """The processes that run."""
+        """Return the processes that run."""
         return [index for index, one in enumerate(self.processes) if one.process.poll() is None]
 
     def errors(self) -> str:
-        """What the processes said of what went wrong; ends them."""
+        """End the processes and return their error output."""
         for process in self.processes:
             process.process.kill()
         told = [process.process.communicate()[1] for process in self.processes]

@@ -1,4 +1,4 @@
-"""Players who go on through any process: they keep an id until it is answered, and what was answered."""
+"""Players who continue through any process: they keep an id until it is answered, and every answer."""
 
 import threading
 import time
@@ -16,10 +16,10 @@ PATIENCE = 100.0
 
 
 class Player(threading.Thread):
-    """Somebody at a browser who stakes in every round.
+    """A player at a browser who stakes in every round.
 
-    `sent` has every slip by its id: stakes, round and version; `acknowledged` what the house said yes to.
-    Between two of them there are `pause` seconds.
+    `sent` has every slip by its id: stakes, round and version. `acknowledged` has the slips that the house
+    accepted. `pause` is the seconds between two slips.
     """
 
     def __init__(self, address: str, table: str, name: str, pause: float = 0.1) -> None:
@@ -36,7 +36,7 @@ class Player(threading.Thread):
         self._ends = threading.Event()
 
     def run(self) -> None:
-        """Sit down and play until told to stop."""
+        """Sit down and play until stopped."""
         try:
             self.again(lambda: self.browser.sit(self.table, self.name))
             self.play()
@@ -44,18 +44,18 @@ class Player(threading.Thread):
             self.wrong = repr(error)
 
     def play(self) -> None:
-        """Stake until told to stop."""
+        """Stake until stopped."""
         while not self._ends.is_set():
             self._stake()
 
     def stop(self) -> None:
-        """Finish what was begun, and stop."""
+        """Finish the present slip, and stop."""
         self._ends.set()
         self.join(60)
         self.browser.http.close()
 
     def again(self, work: Any) -> Any:
-        """Do something until somebody answers; a connection that fails is made again, elsewhere."""
+        """Repeat a request until it is answered, and open a failed connection again at another process."""
         while True:
             with suppress(httpx.TransportError):
                 return work()
@@ -79,7 +79,7 @@ class Player(threading.Thread):
         time.sleep(self.pause)
 
     def stake(self, stakes: dict[str, int], round_: int, version: int) -> dict[str, Any] | None:
-        """What was said yes to; a slip is sent under its own id until somebody answers it."""
+        """Send a slip under its own id until it is answered, and return the answer if it was accepted."""
         key = str(uuid5(NAMESPACE_OID, f"{self.name}-{self.given:08d}"))
         sent = self.sent[f"web-{key}"] = stakes, round_, version
         answer = self.again(lambda: self.browser.slip(self.table, *sent, key))
@@ -96,7 +96,7 @@ class Player(threading.Thread):
 
 
 def until(says: Callable[[], object], told: Callable[[], object] = str) -> None:
-    """Wait for something that has to come; `told` says how things stand where it does not."""
+    """Wait for a condition; if it does not come true, fail with a description of the state."""
     deadline = time.monotonic() + PATIENCE
     while not says():
         assert time.monotonic() < deadline, told()
@@ -104,12 +104,12 @@ def until(says: Callable[[], object], told: Callable[[], object] = str) -> None:
 
 
 def latest_round(player: Player) -> int:
-    """The last round in which a player got a slip registered."""
+    """Return the last round in which a player registered a slip."""
     return max((one["round"] for one in list(player.acknowledged.values())), default=0)
 
 
 def more(players: Sequence[Player], slips: int = 3) -> None:
-    """Wait until every player got some more slips registered."""
+    """Wait until every player has registered more slips."""
     wanted = [len(player.acknowledged) + slips for player in players]
     until(
         lambda: all(len(p.acknowledged) >= want or p.wrong for p, want in zip(players, wanted, strict=True)),
@@ -119,5 +119,5 @@ def more(players: Sequence[Player], slips: int = 3) -> None:
 
 
 def past(players: Sequence[Player], last: int) -> None:
-    """Wait until every player got a slip registered in a later round: the one that was cut is over."""
+    """Wait until every player has registered a slip in a later round than the one that was cut."""
     until(lambda: all(latest_round(player) > last or player.wrong for player in players))

@@ -1,4 +1,4 @@
-"""Terminals: they follow the stream, stake in every round, and come back through any process."""
+"""Terminals: they follow the stream, stake in every round, and return through any process."""
 
 import time
 from collections.abc import Sequence
@@ -15,11 +15,11 @@ from tests.processes.players import Player
 from tests.server.houses import Following, Json
 
 SILENCE = 10.0
-"""Nothing for two heartbeats is a lost connection, as for the page."""
+"""Seconds without a message, two heartbeats, after which a connection counts as lost, as in the page."""
 
 
 class Terminal(Player):
-    """A player with a screen: it shows every record once, whichever process tells of it.
+    """A player with a screen. It shows every record once, whichever process sends it.
 
     It has one slip at a time, and waits for its settlement on the stream before it stakes again.
     """
@@ -37,11 +37,11 @@ class Terminal(Player):
 
     @property
     def shows(self) -> Json:
-        """The table as its screen has it."""
+        """The table as its screen shows it."""
         return {"seq": self.seq, "view": self.view, "mine": self.mine}
 
     def play(self) -> None:
-        """Follow the table until told to stop; a stream that is lost goes on elsewhere."""
+        """Follow the table until stopped; a lost stream continues at another process."""
         while not self._ends.is_set():
             with suppress(OSError, WebSocketException, TimeoutError), self._stream() as follows:
                 while not self._ends.is_set():
@@ -51,7 +51,7 @@ class Terminal(Player):
             time.sleep(0.05)
 
     def _stream(self) -> Following:
-        """The stream, from what is known on; a gap is a failure."""
+        """Open the stream from the last known record; a gap is a failure."""
         path = f"tables/{self.table}"
         follows = Following(self.browser, path, self.seq, silence=SILENCE, open_timeout=3, close_timeout=1)
         follows.seq, follows.view, follows.mine = self.seq, self.view, self.mine
@@ -83,13 +83,13 @@ class Terminal(Player):
 
 
 def as_told(records: Sequence[Record]) -> list[Any]:
-    """The records of a journal as everybody hears of them."""
+    """Return the records of a journal in their public form."""
     told = (public_record(record, read_entry(record.text)) for record in records)
     return [msgspec.json.decode(encode(one)) for one in told if one is not None]
 
 
 def shown(terminal: Terminal, records: Sequence[Record]) -> None:
-    """A terminal has shown every record once that is for everybody, and its slips settled as staked."""
+    """Check that a terminal has shown every public record once, and its slips settled as staked."""
     assert terminal.kinds.count("snapshot") == 1, "a stream that goes on needs no second snapshot"
     assert terminal.seq is not None
     wanted = [one for one in as_told(records) if terminal.first < one["seq"] <= terminal.seq]

@@ -1,4 +1,4 @@
-"""The machine of the database is lost: its synchronous standby takes over, and the house pauses."""
+"""Failover: the machine of the database is lost, its synchronous standby takes over, and the house pauses."""
 
 import os
 import signal
@@ -24,7 +24,7 @@ FROZEN_SECONDS = 0.5
 
 @pytest.fixture
 def pair() -> Iterator[list[Server]]:
-    """A primary that waits for its standby, and the standby."""
+    """Run a primary that waits for its standby, and the standby."""
     servers = [Server(), Server()]
     try:
         primary, standby = servers
@@ -39,8 +39,11 @@ def pair() -> Iterator[list[Server]]:
 
 @pytest.mark.timeout(60 + 60 * FAILOVERS)
 def test_a_standby_that_is_promoted_has_everything_acknowledged(pair: list[Server], tmp_path: Path) -> None:
-    """While the standby is away nothing is acknowledged; the primary is killed with slips in mid-commit, and
-    the standby has only what is on its disk; the same processes, sessions and rounds go on there."""
+    """While the standby is away nothing is acknowledged.
+
+    The primary is killed with slips in mid-commit, and the standby has only what is on its disk. The same
+    processes, sessions and rounds continue there.
+    """
     primary, standby = pair
     hosts = ",".join(f"{HOST}:{server.port}" for server in pair)
     url = f"postgresql://postgres@{hosts}/postgres?target_session_attrs=read-write"
@@ -70,8 +73,11 @@ def test_a_standby_that_is_promoted_has_everything_acknowledged(pair: list[Serve
 
 @pytest.mark.timeout(60)
 def test_what_no_standby_may_have_is_not_believed(pair: list[Server]) -> None:
-    """A primary that is killed in mid-commit shows the commit when it is back; who opens the journal waits
-    until the standby has it, for what is read may be acknowledged."""
+    """A primary that is killed in mid-commit shows the commit when it is back.
+
+    A process that opens the journal waits until the standby has the commit, because what is read may be
+    acknowledged.
+    """
     primary, standby = pair
     journal, whole = PostgresJournal(primary.url, patience=0, silence=0.5), records("T1", 2)
     standby.send(signal.SIGSTOP)

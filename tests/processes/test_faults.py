@@ -1,4 +1,4 @@
-"""Random sequences of misfortunes: whatever happens in whatever order, nothing is lost and all agree."""
+"""Random sequences of faults: whatever happens in whatever order, nothing is lost and all agree."""
 
 import os
 import random
@@ -19,7 +19,7 @@ IN_A_ROW = 25
 @pytest.mark.timeout(120 + 30 * min(MISFORTUNES, IN_A_ROW))
 @pytest.mark.parametrize("seed", range(1, 1 + -(-MISFORTUNES // IN_A_ROW)))
 def test_nothing_is_lost_whatever_happens(seed: int, tmp_path: Path) -> None:
-    """Two to four processes, players and screens in between; the seed is in the name of the test."""
+    """There are two to four processes with players and screens; the name of the test has the seed."""
     few = min(MISFORTUNES, IN_A_ROW)
     server = Server()
     server.start()

@@ -1,4 +1,4 @@
-"""A process that hears nothing of the others: screens that know more than it are not shown older news."""
+"""A process that receives no notifications: a screen that knows newer records is not shown older ones."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,18 +18,18 @@ from tests.server.test_crash import seen_by
 
 
 class Deaf:
-    """Listens to nobody."""
+    """A listener that hears nothing."""
 
     def __init__(self, journal: Journal, heard: Callable[[], None]) -> None:
         self.heard = heard
 
     def stop(self) -> None:
-        """It never began."""
+        """Do nothing, because it never started."""
 
 
 @pytest.fixture
 def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House, House]]:
-    """Two houses on one journal, of which the second hears nothing."""
+    """Run two houses on one journal, of which the second receives no notifications."""
     url = fresh_url()
     Keys(tmp_path).new_house("many.example")
     with ExitStack() as undo:
@@ -39,13 +39,13 @@ def two(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[House
 
 
 def elsewhere(browser: Browser, house: House) -> Browser:
-    """The same browser at another house; it is closed with it."""
+    """Return the same browser at another house, closed with that house."""
     house.browsers.append(seen_by(browser, house.address))
     return house.browsers[-1]
 
 
 def test_a_screen_that_comes_back_through_one_that_lags_sees_nothing_twice(two: tuple[House, House]) -> None:
-    """It knows of a record by the first house; the second looks for it before it answers."""
+    """It knows a record from the first house; the second looks for that record before it answers."""
     player = Browser(two[0].address)
     player.console("sydney")
     player.open_bets("sydney")
@@ -61,7 +61,7 @@ def test_a_screen_that_comes_back_through_one_that_lags_sees_nothing_twice(two: 
 
 
 def test_who_sat_down_elsewhere_gets_what_is_theirs_once_it_is_heard_of(two: tuple[House, House]) -> None:
-    """The second house takes a player for a stranger only until it hears of the seat."""
+    """The second house treats a player as a stranger only until it reads of the seat."""
     player = Browser(two[0].address)
     player.sit("star")
     behind = elsewhere(player, two[1])
@@ -73,7 +73,7 @@ def test_who_sat_down_elsewhere_gets_what_is_theirs_once_it_is_heard_of(two: tup
 
 
 def test_what_is_written_while_a_table_is_read_is_taken_in_once(two: tuple[House, House]) -> None:
-    """A process that starts beside one that plays reads no further than it believes; the rest is news."""
+    """A process that starts beside another reads only up to its own state; the rest arrives as an update."""
     dealer = two[0].browser()
     dealer.console("sydney")
     dealer.open_bets("sydney")
@@ -91,7 +91,7 @@ def test_what_is_written_while_a_table_is_read_is_taken_in_once(two: tuple[House
 def test_a_house_that_lost_the_journal_sends_screens_away(
     two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It would show an old table as if it were live; whoever balances is told too."""
+    """It would show an old table as if it were live; the load balancer learns of it too."""
     monkeypatch.setattr(cluster, "UNSEEN_SECONDS", 0.0)
     with two[1].browser().stream("sydney") as follows:
         assert [follows.next()["t"], follows.next()["t"]] == ["hello", "snapshot"]
@@ -103,10 +103,10 @@ def test_a_house_that_lost_the_journal_sends_screens_away(
 def test_who_hears_that_the_database_is_away_may_ask_another_process(
     two: tuple[House, House], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The connection is closed with the answer: kept alive, it would lead to the same process again."""
+    """The connection closes with the answer, because a kept one would lead to the same process again."""
 
     def away(token: str, *, used: bool = True) -> None:
-        raise StorageError("The house does not reach its database: ask again in a moment.")
+        raise StorageError("The house cannot reach its database: try again in a moment.")
 
     player = two[1].browser()
     player.sit("star")

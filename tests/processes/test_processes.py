@@ -1,4 +1,4 @@
-"""Processes on one PostgreSQL, players in between, and everything that can happen to them."""
+"""Processes on one PostgreSQL with players between them, and everything that can happen to them."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ TABLE, NAMES, SCREENS = "sydney", ("ana", "ben", "cho"), ("dai", "eva")
 
 @pytest.mark.timeout(240)
 def test_a_process_killed_in_mid_round_and_cuts_around_commits(tmp_path: Path) -> None:
-    """Four processes, of which one is left: players and screens go on through it, and nothing is lost."""
+    """One of four processes is left: players and screens continue through it, and nothing is lost."""
     url = fresh_url()
     many = Many(url, tmp_path, 4)
     with playing(many, TABLE, NAMES[:1], SCREENS) as players:
@@ -37,7 +37,7 @@ def test_a_process_killed_in_mid_round_and_cuts_around_commits(tmp_path: Path) -
 
 @pytest.mark.timeout(240)
 def test_a_partition_a_slow_wire_and_a_database_that_restarts(tmp_path: Path) -> None:
-    """Who cannot reach the database says no or nothing; who can plays on; healed, all show the same."""
+    """A process without the database refuses or is silent; the others play on; then all show the same."""
     server = Server()
     server.start()
     try:
@@ -63,9 +63,11 @@ def test_a_partition_a_slow_wire_and_a_database_that_restarts(tmp_path: Path) ->
 
 @pytest.mark.timeout(240)
 def test_a_follower_that_lags_and_a_wire_that_falls_silent(tmp_path: Path) -> None:
-    """Of three processes one hears no notices, and decides on old news until it looks by itself; then the
-    wire of another passes nothing and closes nothing: it says no, and is there again when the wire is, or
-    ends after its patience and is started again."""
+    """One of three processes receives no notifications, and decides on old records until it reads again.
+
+    Then the connection of another passes no data and does not close. That process refuses until the
+    connection is back, or ends after its patience and is restarted.
+    """
     url = fresh_url()
     many = Many(url, tmp_path, 3)
     silent, deaf, table = many.wires[0], many.wires[2], f"/tables/{TABLE}"

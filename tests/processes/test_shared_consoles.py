@@ -1,4 +1,4 @@
-"""Consoles of a house of several processes: each of them hears every beat, whichever took it."""
+"""Consoles of a house of several processes: each process hears every heartbeat, whichever received it."""
 
 from contextlib import closing
 
@@ -9,7 +9,7 @@ from tests.journal.postgres_server import fresh_url
 
 
 def test_a_beat_taken_by_one_process_is_heard_by_the_other() -> None:
-    """A minute counts from the last beat; a console that somebody else took meanwhile stays theirs."""
+    """A minute counts from the last heartbeat; a console that another person took meanwhile stays theirs."""
     url, hands = fresh_url(), [100.0]
     with closing(Database(url)) as first, closing(Database(url)) as second:
         here, there = (Heartbeats(shelf, 60, lambda: hands[0]) for shelf in (first, second))

@@ -1,4 +1,4 @@
-"""One voucher given to two processes in the same instant: one of them takes it, whichever is first."""
+"""One voucher given to two processes at the same moment: one of them takes it, whichever is first."""
 
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -18,7 +18,7 @@ VOUCHERS, CENTS = 40, 2_500
 
 
 def test_of_two_processes_in_a_race_one_takes_each_voucher() -> None:
-    """Two floors with lines of their own to one PostgreSQL begin at one signal, again and again."""
+    """Two floors with separate connections to one PostgreSQL start at one signal, again and again."""
     url = fresh_url()
     with ExitStack() as undo:
         floors = [floor_on(undo.enter_context(closing(PostgresJournal(url))))]

@@ -1,1 +1,1 @@
-"""Promotions: the state machine, its ledger, its terms and its price."""
+"""Promotions: the state machine, its ledger, its terms and its cost."""

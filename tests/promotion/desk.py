@@ -1,4 +1,4 @@
-"""A promotions desk for the tests: terms of every rulebook that has promotions, and somebody who acts."""
+"""A promotions desk for the tests: terms of every rulebook that has promotions, and a person who acts."""
 
 from datetime import datetime
 from functools import cache
@@ -39,7 +39,7 @@ HOUR = 3_600_000_000
 
 
 def wall(moment: str) -> int:
-    """A moment as a stamp has it."""
+    """Return a time as stamps have it."""
     return (datetime.fromisoformat(moment) - EPOCH) // MICROSECOND
 
 
@@ -51,14 +51,14 @@ JANUARY, START, CLOSE, DRAW = (
 
 @cache
 def complete(key: str) -> Terms:
-    """The template of a promotion, which states everything and has a prize of each kind."""
+    """Return the template of a promotion, which states every item and has a prize of each kind."""
     rules = rulebooks.get(key)
     head = {"kind": "promotion", "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Autumn"}
     return load(template(head, rules.terms.promotion))
 
 
 def small(key: str, *, kind: str = "cash", value: str = "500.00", number: int = 2, **more: object) -> Terms:
-    """Terms with one line of prizes, and entry at the desk."""
+    """Return terms with one kind of prize and entry at the desk."""
     rules = rulebooks.get(key)
     text = complete(key).text
     head, *prizes = text.split("[[prizes]]\n")
@@ -72,7 +72,7 @@ def small(key: str, *, kind: str = "cash", value: str = "500.00", number: int = 
 
 
 def with_prize(terms: Terms, path: str, value: object) -> Terms:
-    """The same terms where the first prize says something else."""
+    """Return the same terms with a change to the first prize."""
     head, title, rest = terms.text.partition("[[prizes]]\n")
     inner = with_line(
         load(f'kind = "promotion"\nrulebook = "x"\nname = "x"\n[one]\n{rest}'), f"one.{path[9:]}", value
@@ -81,7 +81,7 @@ def with_prize(terms: Terms, path: str, value: object) -> Terms:
 
 
 class Desk:
-    """Acts on a promotion, an hour at a time, and keeps its books."""
+    """A desk that acts on a promotion, an hour at a time, and keeps its books."""
 
     def __init__(self, rulebook: str) -> None:
         rules: Rules = rulebooks.get(rulebook)
@@ -101,7 +101,7 @@ class Desk:
         rank: Rank | None = Rank.SENIOR_MANAGER,
         **words: Any,
     ) -> tuple[AnyPromotionEvent, ...] | Refusal:
-        """Give a command now; what comes of it is believed."""
+        """Give a command now and apply its events."""
         self._ids += 1
         command = kind(id=f"c{self._ids}", stamp=Stamp(by, rank, self.now, 0), **words)
         outcome = decide(self.promotion, command)
@@ -116,40 +116,40 @@ class Desk:
     def _recorded(
         self, command: AnyPromotionCommand, outcome: tuple[AnyPromotionEvent, ...] | Refusal
     ) -> None:
-        """Keep a command with what came of it, as a journal tells it."""
+        """Keep a command with its outcome, as a journal does."""
         refused = isinstance(outcome, Refusal)
         came = {"refusal": {"clause": "", "says": str(outcome)}} if refused else {"events": outcome}
         self.before.append(self.promotion)
         self.records.append(msgspec.json.decode(msgspec.json.encode({"command": command, **came})))
 
     def done(self, kind: type[AnyPromotionCommand], **words: Any) -> tuple[AnyPromotionEvent, ...]:
-        """Give a command that is not refused."""
+        """Give a command that must be accepted."""
         outcome = self.say(kind, **words)
         assert not isinstance(outcome, Refusal), str(outcome)
         return outcome
 
     def refused(self, kind: type[AnyPromotionCommand], **words: Any) -> Refusal:
-        """Give a command that is refused."""
+        """Give a command that must be refused."""
         outcome = self.say(kind, **words)
         assert isinstance(outcome, Refusal), outcome
         return outcome
 
     def published(self, terms: Terms | None = None) -> "Desk":
-        """Terms published, and sent to the regulator."""
+        """Publish terms and send them to the regulator."""
         text = (terms or complete(self.promotion.rulebook)).text
         self.done(PublishPromotion, terms=text, commitment=commitment(SEED))
         self.done(SendPromotionTerms, reference="letter 1")
         return self
 
     def running(self, terms: Terms | None = None) -> "Desk":
-        """Started at the time of its terms."""
+        """Start the promotion at the time of its terms."""
         self.published(terms)
         self.now = START
         self.done(StartPromotion)
         return self
 
     def closed(self, terms: Terms | None = None, names: int = 5) -> "Desk":
-        """So many persons entered, and the list closed."""
+        """Enter this many persons and close the list."""
         self.running(terms or small(self.promotion.rulebook))
         for number in range(names):
             self.done(EnterPromotion, player=f"P{number}")
@@ -158,7 +158,7 @@ class Desk:
         return self
 
     def drawn(self, terms: Terms | None = None, names: int = 5, scrutineer: str = "") -> "Desk":
-        """Drawn at the time of its terms, and signed for where somebody oversaw it."""
+        """Draw at the time of the terms; a scrutineer who oversaw the draw signs for it."""
         self.closed(terms, names)
         if scrutineer:
             self.done(NominateScrutineer, name=scrutineer)

@@ -1,4 +1,4 @@
-"""Items taken out of complete terms one by one, for every rulebook."""
+"""Complete terms with items removed one by one, for every rulebook."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -15,7 +15,7 @@ KINDS = ("cash", "tokens", "appliance", "vehicle", "travel", "real-estate", "liq
 
 
 def lacking(key: str, item: Item) -> Terms:
-    """Complete terms in which an item is demanded, without it; in a list, in the entry of its kind."""
+    """Return complete terms that require an item, without it; in a list, without it in the right entry."""
     terms = complete(key)
     if item.when == "award.method=dice":
         terms = with_line(terms, "award.method", "dice")
@@ -25,18 +25,18 @@ def lacking(key: str, item: Item) -> Terms:
 
 
 def plain(data: Mapping[str, Any]) -> str:
-    """Terms as a file, a line for each table."""
+    """Return terms as a file, with one line for each table."""
     return "".join(f"{name} = {toml(value)}\n" for name, value in data.items())
 
 
 def named_without(key: str, clause: str) -> list[list[str]]:
-    """The clauses that are named when each item of one clause is taken out by itself."""
+    """Return the clauses named when each item of one clause is removed by itself."""
     rules = rulebooks.get(key)
     items = [item for item in rules.terms.promotion if item.clause == clause]
     return [[one.clause for one in wrong(lacking(key, item), rules, rules.layouts[0])] for item in items]
 
 
 def parts_of(key: str, kind: str) -> dict[str, str]:
-    """The fields that a prize of one kind has more than others, with their clauses."""
+    """Return the additional fields of one kind of prize, with their clauses."""
     items = rulebooks.get(key).terms.promotion
     return {item.path[9:]: item.clause for item in items if item.when == f"prizes[].kind={kind}"}

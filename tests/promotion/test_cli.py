@@ -17,14 +17,14 @@ def terms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 def said(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
-    """Exit code, output and complaint of a command."""
+    """Return the exit code, output and error text of a command."""
     code = main(["promotion", *map(str, words)])
     told = capsys.readouterr()
     return code, told.out, told.err
 
 
 def test_the_template_is_complete_and_priced(terms: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """New, lint, render and price agree on it."""
+    """New, lint, render and price agree on the template."""
     assert said(capsys, "lint", terms)[0] == 0
     code, text, _ = said(capsys, "render", terms, "--language", "vi")
     assert (code, text.splitlines()[0]) == (0, "# Winter")
@@ -35,7 +35,7 @@ def test_the_template_is_complete_and_priced(terms: Path, capsys: pytest.Capture
 
 
 def test_a_missing_item_is_named_and_has_no_document(terms: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 3 with the clause from lint, 2 from what would publish it."""
+    """Lint exits with 3 and names the clause; commands that would publish it exit with 2."""
     terms.write_text(terms.read_text(encoding="utf-8").replace('make = "Aurora"', ""), encoding="utf-8")
     code, text, _ = said(capsys, "lint", terms)
     as_json = json.loads(said(capsys, "lint", terms, "--json")[1])
@@ -52,7 +52,7 @@ def test_a_missing_item_is_named_and_has_no_document(terms: Path, capsys: pytest
 def test_what_cannot_be_is_one_sentence(
     terms: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A rulebook without promotions, terms of a tournament, no file."""
+    """A rulebook without promotions, terms of a tournament, and no file are each reported in one sentence."""
     (tmp_path / "cup.toml").write_text('kind = "tournament"\nrulebook = "x"\nname = "y"\n', encoding="utf-8")
 
     assert "no clause on promotions" in said(capsys, "new", "canberra")[2]

@@ -19,7 +19,7 @@ EVERY = [(rules, item) for rules in WITH_PROMOTIONS for item in rules.terms.prom
 
 
 def named(pair: object) -> str:
-    """A rulebook or an item as pytest shows it."""
+    """Name a rulebook or an item for pytest."""
     return (
         pair.key if isinstance(pair, Rules) else f"{pair.path} {pair.when}" if isinstance(pair, Item) else ""
     )
@@ -27,7 +27,7 @@ def named(pair: object) -> str:
 
 @pytest.mark.parametrize("rules", WITH_PROMOTIONS, ids=named)
 def test_complete_terms_are_published(rules: Rules) -> None:
-    """The template states everything: nothing is found, and publication is let through."""
+    """Lint finds nothing in the complete template, and it is published."""
     assert wrong(complete(rules.key), rules, rules.layouts[0]) == ()
     Desk(rules.key).published()
     assert len(rules.terms.promotion) > 50
@@ -37,7 +37,7 @@ def test_complete_terms_are_published(rules: Rules) -> None:
 def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
     rules: Rules, item: Item
 ) -> None:
-    """Not a clause more and not one fewer, in lint and in the refusal to publish."""
+    """Lint and the refusal to publish name that clause and no other."""
     terms = lacking(rules.key, item)
     found = wrong(terms, rules, rules.layouts[0])
     desk = Desk(rules.key)
@@ -50,7 +50,7 @@ def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
 
 @pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
 def test_an_answer_that_cannot_be_meant_is_refused_by_its_clause(rules: Rules, item: Item) -> None:
-    """Whatever is written there, publication says yes, or no by a clause in one sentence; it never breaks."""
+    """Whatever is written there, publication accepts it or refuses it by a clause in one sentence."""
     for value in ODD:
         desk, data = Desk(rules.key), with_value(complete(rules.key).data, item, value)
         outcome = desk.say(PublishPromotion, terms=plain(data), commitment=commitment(SEED))
@@ -60,7 +60,7 @@ def test_an_answer_that_cannot_be_meant_is_refused_by_its_clause(rules: Rules, i
 
 @pytest.mark.parametrize("rules", WITH_PROMOTIONS, ids=named)
 def test_a_kind_of_prize_that_nobody_knows_is_no_prize(rules: Rules) -> None:
-    """The refusal lists the kinds that there are."""
+    """The refusal lists the known kinds."""
     terms = with_prize(small(rules.key), "prizes[].kind", "unicorn")
     (found,) = wrong(terms, rules, rules.layouts[0])
 
@@ -70,7 +70,7 @@ def test_a_kind_of_prize_that_nobody_knows_is_no_prize(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", WITH_PROMOTIONS, ids=named)
 def test_what_no_clause_asks_for_is_named(rules: Rules) -> None:
-    """Odds of its own have no place in terms."""
+    """Terms cannot set their own odds."""
     terms = complete(rules.key)
     more = Terms(terms.text, dict(terms.data) | {"odds": {"small": "2"}})
 
@@ -79,7 +79,7 @@ def test_what_no_clause_asks_for_is_named(rules: Rules) -> None:
 
 @pytest.mark.parametrize("rules", WITH_PROMOTIONS, ids=named)
 def test_two_prizes_of_one_name_and_an_unknown_bet_are_named(rules: Rules) -> None:
-    """A winner of `Car` has to know which; a prize that hangs on dice hangs on a bet of the layout."""
+    """A winner of `Car` has to know which one; a prize by dice needs a bet of the layout."""
     twice = with_prize(complete(rules.key), "prizes[].name", "Car")
     bet = with_prize(with_line(small(rules.key), "award.method", "dice"), "prizes[].bet", "lucky")
 
@@ -88,7 +88,7 @@ def test_two_prizes_of_one_name_and_an_unknown_bet_are_named(rules: Rules) -> No
 
 
 def test_a_draw_before_the_close_is_named() -> None:
-    """Terms that contradict themselves cannot be kept."""
+    """Terms that contradict themselves are refused."""
     rules = get("star-sydney")
     early = with_line(complete(rules.key), "entry.closes", complete(rules.key).data["details"]["starts"])
     late = with_line(complete(rules.key), "award.at", complete(rules.key).data["details"]["starts"])
@@ -98,7 +98,7 @@ def test_a_draw_before_the_close_is_named() -> None:
 
 
 def test_a_rulebook_without_promotions_publishes_none() -> None:
-    """Canberra has no clause on them."""
+    """Canberra has no clause on promotions."""
     rules = get("canberra")
     with pytest.raises(BadInput, match="no clause on promotions"):
         wrong(complete("crown-sydney"), rules, rules.layouts[0])
@@ -115,7 +115,7 @@ def test_what_are_no_terms_of_a_promotion_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize("rules", WITH_PROMOTIONS, ids=named)
 def test_the_document_states_every_item_with_its_clause(rules: Rules) -> None:
-    """In Markdown and as a page, with headings in four languages."""
+    """The document has every item in Markdown and as a page, with headings in four languages."""
     terms = complete(rules.key)
     for language, heading in (
         ("en", "Prizes"),

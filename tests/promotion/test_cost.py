@@ -1,4 +1,4 @@
-"""The price of a promotion is exact: by enumeration, by hand, and by what tokens are worth."""
+"""The cost of a promotion is exact: by enumeration, by hand, and by the value of tokens."""
 
 from fractions import Fraction
 from itertools import product
@@ -19,7 +19,7 @@ from tests.terms.complete import with_line
 def test_prizes_by_dice_are_those_of_every_course_of_the_rounds(
     rolls: int, rounds: int, players: int, stock: int
 ) -> None:
-    """All 2^rounds courses of winning and losing rounds, weighted one by one, give the same mean."""
+    """All 2^rounds sequences of winning and losing rounds, weighted one by one, give the same mean."""
     wins, chance = Fraction(0), Fraction(rolls, 216)
     for course in product((0, 1), repeat=rounds):
         weight = Fraction(1)
@@ -58,5 +58,5 @@ def test_prizes_of_the_dice_are_priced_by_their_bet() -> None:
     (cost,) = costs(offer(terms.text), rules, rules.layouts[0], rounds=1, players=1)
 
     assert cost.mean == 50_000 * Fraction(105, 216)
-    with pytest.raises(BadInput, match="over how many rounds"):
+    with pytest.raises(BadInput, match="the number of rounds"):
         costs(offer(terms.text), rules, rules.layouts[0])

@@ -1,4 +1,4 @@
-"""A promotion from draft to file: every order of things that the rules allow, and books that balance."""
+"""The life of a promotion from draft to file: every allowed order of events, and books that balance."""
 
 from random import Random
 from typing import Any, get_args
@@ -34,14 +34,14 @@ BOOKS = [rules.key for rules in WITH_PROMOTIONS]
 
 
 def test_every_command_and_event_has_its_function() -> None:
-    """None is forgotten, and none has two."""
+    """Every command and every event has exactly one function."""
     assert set(HOW) == set(get_args(AnyPromotionCommand))
     assert set(EVOLVES) == set(get_args(AnyPromotionEvent))
 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_winners_are_those_that_anyone_can_recompute(book: str) -> None:
-    """From the promised seed, the closed list and the name of the draw."""
+    """The winners follow from the committed seed, the closed list and the name of the draw."""
     desk = Desk(book).drawn(names=9)
     came = drawn(SEED, sorted((f"P{number}", 1) for number in range(9)), "Autumn", 2)
 
@@ -51,7 +51,7 @@ def test_the_winners_are_those_that_anyone_can_recompute(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_scrutineers_word_is_part_of_the_draw(book: str) -> None:
-    """Whoever knows the seed cannot choose the entrants to fit: the word comes after the list is closed."""
+    """The word comes after the list is closed, so knowing the seed does not help to choose the entrants."""
     orders = set()
     for word in ("", "7", "kookaburra", "12 March"):
         desk = Desk(book).closed(names=9)
@@ -67,7 +67,7 @@ def test_the_scrutineers_word_is_part_of_the_draw(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_prize_that_is_refused_goes_down_the_list_until_it_ends(book: str) -> None:
-    """Three entrants and two prizes: one name is left, then none."""
+    """With three entrants and two prizes, one name is left after the draw, then none."""
     desk = Desk(book).drawn(names=3)
     words = {"informed": True, "name": "Ana", "place": "1 Bay St"}
     early = desk.refused(commands.RedrawPrize, award=0, reason="why not")
@@ -82,7 +82,7 @@ def test_a_prize_that_is_refused_goes_down_the_list_until_it_ends(book: str) -> 
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_dice_give_a_prize_to_who_wagered_enough_on_a_winning_round(book: str) -> None:
-    """Small at 1-2-4 with the minimum wager; not at 6-6-6, not below it, not more than there are."""
+    """Small wins at 1-2-4 with the minimum wager; not at 6-6-6, not below it, and not beyond the stock."""
     terms = with_prize(with_line(small(book, number=1), "award.method", "dice"), "prizes[].bet", "small")
     desk = Desk(book).running(terms)
     words = {"player": "ana", "prize": "Cash prize", "table": "T1", "round": 4}
@@ -111,7 +111,7 @@ def test_the_dice_give_a_prize_to_who_wagered_enough_on_a_winning_round(book: st
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_tokens_are_given_by_a_voucher_and_nothing_else_is(book: str) -> None:
-    """No number, no tokens; a number for cash is a mistake."""
+    """Tokens need a voucher number, and a number for cash is refused."""
     tokens, cash = Desk(book).drawn(small(book, kind="tokens")), Desk(book).drawn()
     bare = tokens.refused(commands.ClaimPrize, award=0)
     tokens.done(commands.ClaimPrize, award=0, voucher="V-1001")
@@ -122,7 +122,7 @@ def test_tokens_are_given_by_a_voucher_and_nothing_else_is(book: str) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_books_of_a_whole_promotion_end_with_what_was_given(book: str) -> None:
-    """Prizes of seven kinds: set aside, won, one refused and redrawn, claimed; nothing is left over."""
+    """Prizes of seven kinds are reserved, won, refused and redrawn, and claimed; nothing is left over."""
     terms = with_line(with_line(complete(book), "entry.rounds", 0), "entry.most_tickets", 1)
     desk = Desk(book).drawn(terms, names=30, scrutineer="sam")
     desk.done(commands.RefuseClaim, award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St")
@@ -172,14 +172,14 @@ BOOLEANS = ("present", "alternative", "informed", "satisfied", "told_of_inspecto
 
 
 def begun(book: str, chance: Random) -> Desk:
-    """A promotion somewhere on its way."""
+    """Return a promotion at a random phase."""
     desk, terms = Desk(book), small(book)
     ways = (lambda: desk, lambda: desk.published(terms), lambda: desk.running(terms), desk.closed, desk.drawn)
     return chance.choice(ways)()
 
 
 def asked(desk: Desk, chance: Random, terms: list[str]) -> None:
-    """Something or other is asked."""
+    """Give a random command."""
     kind = chance.choice(get_args(AnyPromotionCommand))
     words = {
         name: chance.choice(terms if name == "terms" else (False, True) if name in BOOLEANS else WORDS[name])
@@ -192,7 +192,7 @@ def asked(desk: Desk, chance: Random, terms: list[str]) -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the_same(book: str) -> None:
-    """Eighty evenings of a hundred random commands: no exception, no money from nowhere, one same state."""
+    """Eighty runs of a hundred random commands raise nothing, create no money, and replay the same."""
     terms = [small(book).text, with_line(small(book), "award.method", "dice").text, "x"]
     phases = set()
     for seed in range(80):
@@ -215,7 +215,7 @@ def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the
 
 
 def test_terms_of_another_rulebook_are_not_published() -> None:
-    """Those of Crown Sydney are complete, and say nothing of what The Star demands."""
+    """Terms of Crown Sydney are complete but lack what The Star requires."""
     terms = small("crown-sydney-2024").text
     refusal = Desk("star-sydney-2016").refused(commands.PublishPromotion, terms=terms, commitment="0" * 64)
 
@@ -223,7 +223,7 @@ def test_terms_of_another_rulebook_are_not_published() -> None:
 
 
 def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
-    """It ends in a full stop and cites a clause of its book."""
+    """Every refusal ends in a full stop and cites a clause of its rulebook."""
     desk = Desk("star-sydney")
     kinds = [kind for kind in get_args(AnyPromotionCommand) if kind is not commands.RaiseComplaint]
     for kind in kinds:
@@ -240,11 +240,11 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_nothing_starts_that_nobody_could_enter(book: str) -> None:
-    """Terms whose entries closed before the start are published anew first; a desk says why."""
+    """Terms whose entries closed before the start are published again first; the desk says why."""
     desk = Desk(book)
     desk.done(commands.PublishPromotion, terms=small(book).text, commitment=commitment(SEED))
     desk.done(commands.SendPromotionTerms, reference="LG-1")
     desk.now = CLOSE
     late = desk.refused(commands.StartPromotion)
 
-    assert late.clause == desk.promotion.clause("entry.closes") and "Nobody could enter" in late.says
+    assert late.clause == desk.promotion.clause("entry.closes") and "No one could enter" in late.says

@@ -1,1 +1,1 @@
-"""The server: the interface, the stream, the automatic dealer, and what becomes of all that in a crash."""
+"""Tests of the server: its API, streams and automatic dealer, and its recovery from crashes."""

@@ -1,4 +1,4 @@
-"""A house that most tests share, and one that deals by itself."""
+"""A house that most tests share, with a person as dealer."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from tests.server.houses import House, running
 
 @pytest.fixture(autouse=True, scope="session")
 def _quick_pins() -> Iterator[None]:
-    """A PIN of the tests need not be slow to try."""
+    """Make PINs quick to check in tests."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(authentication, "HARDNESS", profiles.CHEAPEST)
         yield

@@ -1,4 +1,4 @@
-"""A real floor for the tests: staff of every rank with PINs, and tables that they opened by the checklist."""
+"""A real floor for the tests: staff of every rank with PINs, and tables opened by the checklist."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,14 +20,14 @@ STAFF = {
 
 
 def signed_in(house: House, member: str) -> Browser:
-    """Somebody of the staff at a browser."""
+    """Return the browser of a member of staff who is signed in."""
     browser = house.browser()
     browser.done("POST", "/sessions", {"id": member, "pin": PIN})
     return browser
 
 
 def opened(owner: Browser, house: House, table: str, layout: str) -> None:
-    """A table of the floor, founded and opened with everything confirmed."""
+    """Found and open a table of the floor with a confirmed checklist."""
     owner.done("POST", "/tables", {"layout": layout, "table": table})
     live = house.room.lives[table]
     rules, sign = live.table.rules, sign_for(live.table, "floor")
@@ -44,7 +44,7 @@ def opened(owner: Browser, house: House, table: str, layout: str) -> None:
 
 @contextmanager
 def flooring(data: Path, tables: dict[str, str], **more: Any) -> Iterator[tuple[House, Browser]]:
-    """A floor whose orders are not signed by hand, with its owner signed in."""
+    """Run a floor without signed orders, with its owner signed in."""
     with running(data, profile="floor", **{"signatures": False, **more}) as house:
         owner = house.browser()
         body = {"code": house.room.setup.code, "id": "kim", "name": "Kim Tran", "pin": PIN}

@@ -28,20 +28,20 @@ WAIT = 20.0
 
 
 class House:
-    """A running house: its address, and its room to look into."""
+    """A running house: its address, and its insides for inspection."""
 
     def __init__(self, address: str, room: Room) -> None:
         self.address, self.room = address, room
         self.browsers: list[Browser] = []
 
     def browser(self, **headers: str) -> "Browser":
-        """A new browser without a session."""
+        """Return a new browser without a session."""
         self.browsers.append(Browser(self.address, headers))
         return self.browsers[-1]
 
 
 class Browser:
-    """Somebody at a browser, with a session once they have sat down."""
+    """A browser, with a session once its person has sat down."""
 
     def __init__(self, address: str, headers: dict[str, str] | None = None) -> None:
         self.address = address
@@ -49,34 +49,34 @@ class Browser:
         self.keys = (f"test-key-{id(self):x}-{number}" for number in itertools.count())
 
     def get(self, path: str, **query: Any) -> Any:
-        """What an address says; it has to be there."""
+        """Return the content at an address, which must exist."""
         answer = self.http.get(path, params=query)
         assert answer.status_code == 200, answer.text
         return answer.json()
 
     def ask(self, method: str, path: str, body: object = None, key: str | None = None) -> httpx.Response:
-        """Ask for something, with a key of its own unless one is given."""
+        """Send a request, with a new key unless one is given."""
         headers = {"Idempotency-Key": next(self.keys) if key is None else key}
         return self.http.request(method, path, json=body, headers=headers)
 
     def done(self, method: str, path: str, body: object = None, key: str | None = None) -> Any:
-        """Ask for something that has to be done."""
+        """Send a request that must succeed."""
         answer = self.ask(method, path, body, key)
         assert answer.status_code < 300, answer.text
         return answer.json() if answer.content else None
 
     def sit(self, table: str, name: str = "Anna") -> Json:
-        """Sit down; what is this player's own."""
+        """Sit down, and return the player's own part."""
         mine: Json = self.done("POST", f"/tables/{table}/seats", {"name": name})["mine"]
         return mine
 
     def console(self, table: str, rank: str = "senior-manager") -> Json:
-        """Take a console; what staff see there."""
+        """Take a console, and return the staff view."""
         desk: Json = self.done("POST", f"/tables/{table}/console", {"rank": rank, "name": "Kim"})["desk"]
         return desk
 
     def open_bets(self, table: str) -> int:
-        """Deal until bets are open; the number of the round."""
+        """Deal until bets are open, and return the number of the round."""
         while not (view := self.view(table))["betting"]["open"]:
             step = view["due"]["step"]
             self.perform(table, step, **({"tumbles": 3} if step == "spin" else {}))
@@ -84,7 +84,7 @@ class Browser:
         return number
 
     def finish(self, table: str, dice: list[int]) -> Json:
-        """Preview and confirm a result, then do the rest of the round; what was previewed."""
+        """Preview and confirm a result, finish the round, and return the preview."""
         self.deal(table, "enter")
         seen: Json = self.done("POST", f"/tables/{table}/result", {"dice": dice})
         self.done("POST", f"/tables/{table}/result/confirm", {"preview": seen["preview"]})
@@ -93,12 +93,12 @@ class Browser:
         return seen
 
     def view(self, table: str) -> Json:
-        """The table now."""
+        """Return the view of a table."""
         view: Json = self.get(f"/tables/{table}")["view"]
         return view
 
     def mine(self, table: str) -> Json:
-        """What is this player's own now."""
+        """Return the player's own part at a table."""
         mine: Json = self.get(f"/tables/{table}")["mine"]
         return mine
 
@@ -114,13 +114,13 @@ class Browser:
         return self.ask("PUT", f"/tables/{table}/slip", body, key or None)
 
     def perform(self, table: str, step: str, **said: Any) -> Json:
-        """Do a step of the round."""
+        """Perform a step of the round."""
         body = {"type": "perform", "step": step, **said}
         done: Json = self.done("POST", f"/tables/{table}/commands", body)
         return done
 
     def deal(self, table: str, until: str) -> None:
-        """Do every step before this one."""
+        """Perform every step before this one."""
         while (step := self.view(table)["due"]["step"]) != until:
             self.perform(table, step, **({"tumbles": 3} if step == "spin" else {}))
 
@@ -134,7 +134,7 @@ class Browser:
 
 
 class Following:
-    """The stream of a table or tournament as a screen keeps it."""
+    """The stream of a table or tournament, with the state that a screen keeps."""
 
     def __init__(
         self, browser: Browser, path: str, since: int | None = None, silence: float = WAIT, **more: Any
@@ -160,7 +160,7 @@ class Following:
         self.kinds: list[str] = []
 
     def next(self) -> Json:
-        """The next message, taken in as a screen does; a gap in the numbers is a failure."""
+        """Return the next message and apply it as a screen does; a gap in the numbers fails the test."""
         message: Json = msgspec.json.decode(self.socket.recv(timeout=self._silence))
         self.kinds.append(message["t"])
         if message["t"] == "snapshot":
@@ -176,7 +176,7 @@ class Following:
         return message
 
     def until(self, holds: Any) -> Json:
-        """Read until the view is such."""
+        """Read until the view satisfies a condition."""
         while not (self.view and holds(self)):
             self.next()
         return self.view
@@ -189,7 +189,7 @@ class Following:
 
 
 def account(room: Room, member: str, rank: str) -> str:
-    """A new account with a PIN that nobody knows; the token of a session of theirs."""
+    """Make an account with an unknown PIN, and return the token of a session."""
     secret = PasswordHasher.from_parameters(profiles.CHEAPEST).hash(secrets.token_hex())
     staff = Staff(member, member.title(), rank, secret)
     room.sessions.add_staff(staff)
@@ -200,7 +200,7 @@ def account(room: Room, member: str, rank: str) -> str:
 
 @contextmanager
 def running(data: Path, tumbler: Tumbler | None = None, send_buffer: int = 0, **more: Any) -> Iterator[House]:
-    """A house in a thread; the automatic dealer is quick, and rates are no matter unless a test says so."""
+    """Run a house in a thread, with a quick automatic dealer and without a rate limit by default."""
     given: Json = {"pace": 0.0, "betting_seconds": 60.0, "rate": 100_000, "bots": 0, **more}
     rooms: list[Room] = []
     plays = threading.Event()

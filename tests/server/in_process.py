@@ -1,4 +1,4 @@
-"""A house without a socket: the whole application in this process, for tests that ask thousands of times."""
+"""A house without a socket: the whole application in this process, for tests with thousands of requests."""
 
 import asyncio
 import threading
@@ -19,7 +19,7 @@ ADDRESS = "http://127.0.0.1"
 
 
 class Inside:
-    """A running application; `ask` is what a browser would."""
+    """A running application; `ask` sends a request as a browser would."""
 
     def __init__(self, app: Any, room: Room, loop: asyncio.AbstractEventLoop) -> None:
         self.app, self.room, self._loop = app, room, loop
@@ -30,7 +30,7 @@ class Inside:
     def ask(
         self, method: str, path: str, body: object = None, token: str = "", **more: str
     ) -> httpx.Response:
-        """The answer to one request."""
+        """Return the answer to one request."""
         return self.begin(method, path, body, token, **more).result(60)
 
     def begin(
@@ -43,7 +43,7 @@ class Inside:
         key: str = "",
         known: str = "",
     ) -> "Future[httpx.Response]":
-        """A request under way."""
+        """Begin a request, and return its future answer."""
         self._count += 1
         headers = {"Idempotency-Key": key or f"inside-key-{self._count}"}
         cookies = {"sicbo": token, "sicbo-known": known}
@@ -55,13 +55,13 @@ class Inside:
         return asyncio.run_coroutine_threadsafe(request, self._loop)
 
     def run(self, work: Any) -> Any:
-        """What some work of the application's own loop comes to."""
+        """Return the result of a coroutine in the application's loop."""
         return asyncio.run_coroutine_threadsafe(work, self._loop).result(60)
 
 
 @contextmanager
 def inside(data: Path, **more: Any) -> Iterator[Inside]:
-    """A house in a thread, without a socket."""
+    """Run a house in a thread, without a socket."""
     given = {"pace": 0.0, "betting_seconds": 60.0, "rate": 1_000_000, "bots": 0, **more}
     rooms: list[Room] = []
     app = make_app(Settings(data=data, **given), told=rooms.append)
@@ -79,7 +79,7 @@ def inside(data: Path, **more: Any) -> Iterator[Inside]:
 
 
 async def _lifespan(app: Any, plays: threading.Event, ends: asyncio.Event) -> None:
-    """Start the application, wait, stop it; as uvicorn does."""
+    """Start the application, wait, and stop it, as uvicorn does."""
     said = iter(("lifespan.startup", "lifespan.shutdown"))
 
     async def receive() -> dict[str, str]:

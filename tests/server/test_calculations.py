@@ -1,4 +1,4 @@
-"""One request cannot freeze the house: exact distributions have a process of their own, and limits."""
+"""One request cannot block the house: exact distributions have a separate process, and limits."""
 
 import asyncio
 import json
@@ -22,7 +22,7 @@ LONG: dict[str, int] = {
     f"domino-{pair}": 1_000 + 50 * number for number, pair in enumerate((12, 13, 14, 25, 36))
 }
 LONG |= {f"total-{total}": 1_000 + 450 * total for total in range(4, 18)} | {"any-triple": 39_950}
-"""A slip whose distribution over ten rounds takes many seconds, though it has few enough results."""
+"""A slip whose distribution over ten rounds takes many seconds, but has few enough results."""
 SHORT = {"small": 2_500}
 
 
@@ -50,7 +50,7 @@ def gone(pid: int) -> bool:
 
 
 def test_too_many_results_are_refused_before_any_work(house: House) -> None:
-    """The slip that froze a floor for twenty seconds is a 422 at once, and no process was started for it."""
+    """A slip that once blocked a floor for twenty seconds gets a 422 at once, without a process."""
     odd = {f"domino-{a}{b}": 10_007 + 13 * a * b for a in range(1, 6) for b in range(a + 1, 7)}
     refused = ask(house.browser(), odd, 100)
 
@@ -59,7 +59,7 @@ def test_too_many_results_are_refused_before_any_work(house: House) -> None:
 
 
 def test_rounds_over_few_results_may_have_any_stakes(house: House) -> None:
-    """Large and odd stakes do not matter where a round has few results."""
+    """Large and odd stakes are fine if a round has few results."""
     answer = ask(house.browser(), {"small": 999_999_937, "any-triple": 3}, 100)
 
     assert answer.status_code == 200, answer.text
@@ -67,7 +67,7 @@ def test_rounds_over_few_results_may_have_any_stakes(house: House) -> None:
 
 
 def worker_of(pool: Calculations, work: Callable[[], Awaitable[None]]) -> None:
-    """Do something with calculations, and let go of their process."""
+    """Run work with calculations, and end their process."""
 
     async def whole() -> None:
         try:
@@ -79,7 +79,7 @@ def worker_of(pool: Calculations, work: Callable[[], Awaitable[None]]) -> None:
 
 
 def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
-    """The process is killed, whatever it does, and another one answers."""
+    """The process is killed during any work, and another one answers."""
     pool = Calculations(seconds=0.6)
 
     async def work() -> None:
@@ -95,7 +95,7 @@ def test_work_that_takes_too_long_is_ended_and_the_next_is_done() -> None:
 
 
 def test_a_caller_has_one_calculation_at_a_time_and_all_have_few() -> None:
-    """A second one of the same caller is a 429, one too many of anybody a 503."""
+    """A second one of the same caller gets a 429, one too many in all a 503."""
     pool = Calculations()
 
     async def work() -> None:
@@ -116,7 +116,7 @@ def test_a_caller_has_one_calculation_at_a_time_and_all_have_few() -> None:
 
 
 def test_stopping_ends_the_work_and_waits_for_nothing() -> None:
-    """Whoever waits is told that the house is stopping."""
+    """Waiting callers are told that the house is stopping."""
     pool = Calculations()
 
     async def work() -> None:
@@ -133,7 +133,7 @@ def test_stopping_ends_the_work_and_waits_for_nothing() -> None:
 
 
 def test_the_worker_dies_with_the_house_and_knows_nothing_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It ends when its input does; it has neither our settings nor our files, and its memory is bounded."""
+    """It ends with its input, has neither our settings nor our files, and its memory is limited."""
     monkeypatch.setenv("SICBO_JOURNAL", "postgresql://user:secret@db/house")
     pool = Calculations()
 
@@ -153,7 +153,7 @@ def test_the_worker_dies_with_the_house_and_knows_nothing_of_it(monkeypatch: pyt
 
 
 def test_a_client_that_leaves_ends_its_work_and_the_house_answers_meanwhile(house: House) -> None:
-    """While a distribution is worked out the lobby answers; once its client has gone the process has too."""
+    """During a calculation the lobby answers; when its client leaves, the process ends."""
     browser = house.browser()
     assert ask(browser, SHORT, 1).status_code == 200
     (worker,) = workers()
@@ -176,7 +176,7 @@ def test_a_client_that_leaves_ends_its_work_and_the_house_answers_meanwhile(hous
 
 
 def workers() -> list[int]:
-    """The worker processes of this process."""
+    """Return the worker processes of this process."""
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):

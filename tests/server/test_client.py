@@ -1,4 +1,4 @@
-"""The client against a real process: followed without a gap, placed once, through a kill too."""
+"""The client against a real process: it follows without a gap and places once, even through a kill."""
 
 import asyncio
 import http.client
@@ -15,7 +15,7 @@ from tests.server.test_crash import serving
 
 
 def test_a_round_through_the_client_and_through_a_kill(tmp_path: Path) -> None:
-    """Placed before the house is killed, settled after it is back; the program only ever awaits events."""
+    """The slip is placed before the kill and settled after the restart; the program only awaits events."""
     seen: list[str] = []
 
     async def plays(address: str, killed: Any) -> None:
@@ -52,7 +52,7 @@ def test_a_round_through_the_client_and_through_a_kill(tmp_path: Path) -> None:
 
 
 def test_a_program_hears_what_the_decoder_says() -> None:
-    """People read one sentence; whoever writes against the interface needs the place and the reason too."""
+    """People read one sentence; programmers also need the place and the reason."""
     said = {"detail": "It cannot be read.", "errors": [{"pointer": "/round", "says": "Expected `int`"}]}
     assert str(Problem(400, said)) == "It cannot be read. (/round: Expected `int`)"
 
@@ -60,7 +60,7 @@ def test_a_program_hears_what_the_decoder_says() -> None:
 def test_an_answer_that_was_lost_is_asked_for_with_the_same_key(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The slip was registered, the answer was not heard: asking again registers nothing twice."""
+    """The slip was registered but the answer was lost; asking again registers nothing twice."""
     dealer = house.browser()
     dealer.console("singapore-1")
     number = dealer.open_bets("singapore-1")
@@ -86,7 +86,7 @@ def test_an_answer_that_was_lost_is_asked_for_with_the_same_key(
 
 
 def test_a_no_carries_its_code_and_a_house_that_is_not_there_is_said_so(house: House) -> None:
-    """Problems are raised with what the house said; patience ends."""
+    """Problems are raised with the house's own text, and retries end."""
     asks = Http(house.address)
     with pytest.raises(Problem) as refused:
         asks.ask("PUT", "/tables/sydney/slip", {"round": 1, "version": 1, "stakes": []})

@@ -1,4 +1,4 @@
-"""A real process, killed in mid-round or while its home is made, and started again; signals, taken ports."""
+"""A real process, killed in mid-round or at its first start, and restarted; signals and ports in use."""
 
 import os
 import signal
@@ -33,7 +33,7 @@ SETTINGS = {
 
 
 def begun(data: Path, port: int, **more: str) -> subprocess.Popen[str]:
-    """A `sicbo serve` that is about to open."""
+    """Start a `sicbo serve` without waiting for it to open."""
     command = [sys.executable, "-m", "sicbo", "serve", "--data", str(data), "--port", str(port)]
     return subprocess.Popen(
         [*command, "--no-browser"],
@@ -59,7 +59,7 @@ class Process:
         self.address = self.said[-1].rpartition(" ")[2]
 
     def end(self, how: signal.Signals) -> int:
-        """Send a signal; the exit code."""
+        """Send a signal, and return the exit code."""
         self.process.send_signal(how)
         code = self.process.wait(WAIT)
         for pipe in (self.process.stdout, self.process.stderr):
@@ -68,14 +68,14 @@ class Process:
         return code
 
     def stop(self) -> str:
-        """Stop it as a service manager does; what it wrote to standard error."""
+        """Stop it as a service manager does, and return its standard error."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.communicate(timeout=WAIT)[1]
 
 
 @contextmanager
 def serving(data: Path, port: int = 0, **more: str) -> Iterator[Process]:
-    """A process that is gone afterwards."""
+    """Run a process that has ended afterwards."""
     process = Process(data, port, **more)
     try:
         yield process
@@ -85,7 +85,7 @@ def serving(data: Path, port: int = 0, **more: str) -> Iterator[Process]:
 
 
 def seen_by(browser: Browser, address: str) -> Browser:
-    """The same browser, with its cookie, at another address."""
+    """Return the same browser, with its cookie, at another address."""
     again = Browser(address)
     for one in browser.http.cookies.jar:
         again.http.cookies.set(one.name, one.value or "")
@@ -102,7 +102,7 @@ TABLES = {
 
 @dataclass
 class Back:
-    """A house that was killed with bets open at three tables, and started again on a port that was taken."""
+    """A house that was killed with open bets at three tables, and restarted on a port in use."""
 
     process: Process
     player: Browser
@@ -133,14 +133,14 @@ def back(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Back]:
 
 def test_a_busy_port_moves_to_the_next_free_one_and_says_so(back: Back) -> None:
     """The printed address is the one to open."""
-    assert back.process.said[0] == f"Port {back.taken} is taken."
+    assert back.process.said[0] == f"Port {back.taken} is in use."
     assert back.process.address != f"http://localhost:{back.taken}"
     assert httpx.get(f"{back.process.address}/livez").text == "ok\n"
 
 
 @pytest.mark.parametrize("table", ["sydney", "star"])
 def test_a_killed_house_comes_back_to_the_same_round_with_the_same_slips(back: Back, table: str) -> None:
-    """What was registered is registered; the session is known; the round is finished by the rules."""
+    """Registered slips and the session are still there, and the round is finished by the rules."""
     player, before = back.player, back.before[table]
     number = before["round"]
     whole = player.get(f"/tables/{table}")
@@ -165,7 +165,7 @@ def test_a_killed_house_comes_back_to_the_same_round_with_the_same_slips(back: B
 
 
 def test_a_round_without_an_outcome_is_void_where_the_rulebook_says_so(back: Back) -> None:
-    """Singapore voids what an interruption left without an outcome, and gives every stake back."""
+    """Singapore voids a round that an interruption left without an outcome, and returns every stake."""
     with back.player.stream("singapore-1") as follows:
         follows.until(lambda seen: seen.view["history"])
         number = back.before["singapore-1"]["round"]
@@ -176,7 +176,7 @@ def test_a_round_without_an_outcome_is_void_where_the_rulebook_says_so(back: Bac
 def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
     back: Back, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """SIGTERM: the round in play is settled, and nothing is left for a restart to put right."""
+    """After SIGTERM the round in play is settled, and a restart has nothing to repair."""
     player = back.player
     with player.stream("sydney") as follows:
         follows.until(lambda seen: seen.view["betting"]["open"] and not seen.mine["slip"])
@@ -187,7 +187,7 @@ def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
     assert time.monotonic() - began < WAIT
 
     assert main(["journal", "check", str(back.process.data)]) == 0
-    assert "The journal holds." in capsys.readouterr().out
+    assert "The journal is intact." in capsys.readouterr().out
     with closing(SqliteReader(back.process.data)) as journal:
         *_, last = replayed(journal, "sydney")
     assert last.table.round is None
@@ -200,7 +200,7 @@ def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
 def test_a_home_that_was_killed_while_it_was_furnished_goes_on_with_it(
     tmp_path: Path, known: str, added: set[str]
 ) -> None:
-    """Tables that are missing are founded, and those that were never opened are; none is added to others."""
+    """Missing tables are founded and unopened ones are opened; a house with other tables gets none."""
     Keys(tmp_path).new_house("home.sicbo")
     with open_house(str(tmp_path)) as half:
         for name in (known, "kitchen"):

@@ -1,4 +1,4 @@
-"""A real house that is killed, and whose journal then loses what it had acknowledged: it does not start."""
+"""A real house whose journal lost acknowledged records after a kill does not start."""
 
 import re
 import shutil
@@ -21,7 +21,7 @@ FRAME, HEADER = 4096 + 24, 32
 
 
 class Killed(NamedTuple):
-    """A house that was killed, and how many records of one table somebody has seen."""
+    """A house that was killed, and how many records of one table a reader has seen."""
 
     data: Path
     seen: int
@@ -29,7 +29,7 @@ class Killed(NamedTuple):
 
 @pytest.fixture(scope="module")
 def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
-    """Some dozen acknowledged slips lie in the write-ahead log alone."""
+    """Kill a house when some dozen acknowledged slips are only in the write-ahead log."""
     data = tmp_path_factory.mktemp("killed") / "house"
     with serving(data) as house:
         player = Browser(house.address)
@@ -46,7 +46,7 @@ def killed(tmp_path_factory: pytest.TempPathFactory) -> Killed:
 
 
 def start(data: Path) -> subprocess.CompletedProcess[str]:
-    """What a start says, and its exit code."""
+    """Start the house, and return its output and exit code."""
     process = begun(data, 0)
     try:
         said, complaint = process.communicate(timeout=WAIT)
@@ -56,7 +56,7 @@ def start(data: Path) -> subprocess.CompletedProcess[str]:
 
 
 def one_bit(data: Path) -> None:
-    """The middle of the log, where a frame has its page."""
+    """Flip a bit in the middle of the log, where a frame has its page."""
     content = bytearray((data / WAL).read_bytes())
     frames = (len(content) - HEADER) // FRAME
     content[HEADER + frames // 2 * FRAME + 2000] ^= 1
@@ -64,7 +64,7 @@ def one_bit(data: Path) -> None:
 
 
 def gone(data: Path) -> None:
-    """The main file is not there; its log is."""
+    """Remove the main file and keep its log."""
     (data / FILE).unlink()
 
 
@@ -72,7 +72,7 @@ def gone(data: Path) -> None:
 def test_16_a_house_does_not_start_on_a_journal_that_lost_acknowledged_records(
     killed: Killed, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
-    """SIGKILL, then one flipped bit in the log, or no main file: the sentence has the figures."""
+    """After SIGKILL and a flipped bit or a missing main file, the error has the figures."""
     data = tmp_path / "house"
     shutil.copytree(killed.data, data)
     had = heads_in(data / HEADS)

@@ -1,4 +1,4 @@
-"""What operators have: figures, a log, the doctor, checked settings, the unit and the container."""
+"""Tools for operators: metrics, log, doctor, settings, systemd unit and container."""
 
 import configparser
 import json
@@ -20,6 +20,7 @@ import typer.main
 
 from sicbo.cli.main import app, main
 from sicbo.game.dice import as_roll
+from sicbo.house.export.sources import without_passwords
 from sicbo.server.live.live_table import borne_out
 from sicbo.server.settings import KNOWN, PREFIX
 from sicbo.table.messages.base import Stake
@@ -45,7 +46,7 @@ METRICS = (
 
 
 def test_the_figures_have_the_promised_names_and_no_player(house: House) -> None:
-    """A round later each has a value; settled lines agree with the pay table."""
+    """After a round each has a value, and settled lines agree with the pay table."""
     dealer, player = house.browser(), house.browser()
     dealer.console("melbourne-a")
     mine = player.sit("melbourne-a", "Lan")
@@ -65,7 +66,7 @@ def test_the_figures_have_the_promised_names_and_no_player(house: House) -> None
 
 
 def test_a_settled_line_that_the_pay_table_does_not_bear_out_is_seen(house: House) -> None:
-    """Lost although it wins, paid beyond its odds, or a stake that is neither here nor there."""
+    """It may be a winning line marked lost, a payment beyond its odds, or a stake that does not add up."""
     table = house.room.lives["sydney"].table
     dice, stake = as_roll((1, 2, 4)), Stake("small", 500, "value-chip")
     right = SettledLine(stake, "won", 500, 500, 0, "6.3")
@@ -80,7 +81,7 @@ def test_a_settled_line_that_the_pay_table_does_not_bear_out_is_seen(house: Hous
 
 
 def test_one_line_for_each_order_with_the_id_of_its_request(tmp_path: Path) -> None:
-    """The trace that the sender gave stands in the log and in the problem; no name and no figure does."""
+    """The sender's trace id is in the log and in the problem; names and amounts are not."""
     trace = "4bf92f3577b34da6a3ce929d0e0e4736"
     with serving(tmp_path) as process:
         browser = Browser(process.address, {"traceparent": f"00-{trace}-00f067aa0ba902b7-01"})
@@ -101,7 +102,7 @@ def test_one_line_for_each_order_with_the_id_of_its_request(tmp_path: Path) -> N
 
 
 def test_a_service_manager_is_told_ready_alive_and_stopping(tmp_path: Path) -> None:
-    """As systemd asks for it: a datagram each, to the socket that it named."""
+    """Each is a datagram to the socket that systemd names."""
     where = tmp_path / "notify"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.bind(str(where))
@@ -117,7 +118,7 @@ def test_a_service_manager_is_told_ready_alive_and_stopping(tmp_path: Path) -> N
 
 
 def test_a_house_whose_terminal_is_closed_stops_in_good_order(tmp_path: Path) -> None:
-    """SIGHUP is a stop like any other: the round in play is finished, and the log says that it stopped."""
+    """SIGHUP is a stop like any other: the round is finished, and the log records the stop."""
     with serving(tmp_path) as process:
         browser = Browser(process.address)
         browser.sit("sydney")
@@ -130,7 +131,7 @@ def test_a_house_whose_terminal_is_closed_stops_in_good_order(tmp_path: Path) ->
 
 @pytest.mark.parametrize("path", ["/", "/livez", "/readyz", "/metrics", "/api/v1/tables", "/events", "/no"])
 def test_head_is_answered_wherever_get_is(house: House, path: str) -> None:
-    """With the same status and type, and no body."""
+    """The status and type are the same, and there is no body."""
     with httpx.stream("GET", f"{house.address}{path}") as got:
         asked = httpx.head(f"{house.address}{path}")
     assert (asked.status_code, asked.content) == (got.status_code, b"")
@@ -141,7 +142,7 @@ def test_head_is_answered_wherever_get_is(house: House, path: str) -> None:
 def test_the_doctor_finds_a_sound_house_well_and_asks_a_running_one(
     tmp_path: Path, house: House, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nothing there yet is well too."""
+    """An empty directory is sound too."""
     assert main(["doctor", "--data", str(tmp_path / "new"), "--json"]) == 0
     looked = {one["name"] for one in json.loads(capsys.readouterr().out)}
     assert looked == {
@@ -164,7 +165,7 @@ def test_the_doctor_finds_a_sound_house_well_and_asks_a_running_one(
 def test_the_doctor_says_what_is_wrong_what_to_do_and_which_clause_is_at_risk(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A directory that others may read, a key that is gone, a record that was changed."""
+    """It finds a readable directory, a missing key and a changed record."""
     data = tmp_path / "day"
     assert main(["journal", "sample", str(data), "--rounds", "1"]) == 0
     data.chmod(0o755)
@@ -182,12 +183,14 @@ def test_the_doctor_says_what_is_wrong_what_to_do_and_which_clause_is_at_risk(
 def test_every_mistake_in_the_settings_is_listed_at_once(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Wrong values, and a name that nobody reads."""
+    """It lists wrong values and an unknown name."""
     for name, value in {"PORT": "x", "PROFILE": "casino", "SIGNATURES": "maybe", "PROT": "80"}.items():
         monkeypatch.setenv(f"{PREFIX}{name}", value)
     assert main(["config", "check"]) == 2
     said = capsys.readouterr().err
-    assert all(f"{PREFIX}{name}" in said for name in ("PORT", "PROFILE", "SIGNATURES", "PROT is no setting"))
+    assert all(
+        f"{PREFIX}{name}" in said for name in ("PORT", "PROFILE", "SIGNATURES", "PROT is not a setting")
+    )
 
 
 @pytest.mark.parametrize(
@@ -201,6 +204,21 @@ def test_every_mistake_in_the_settings_is_listed_at_once(
         "postgresql://kim@db/house?sslmode=require&sslpassword=S3CRET",
         "postgresql://kim:S3CRET@db/house?PASSWORD=S3CRET",
         "postgresql://db/house?p%61ssword=S3CRET",
+        "postgresql://db/house?p%2561ssword=S3CRET",
+        "postgresql://kim@db/house?password=S3C@RET",
+        "postgresql://db/house?password=S3C@RET",
+        "postgresql://db/house?sslkey=S3CRET",
+        "postgresql://db/house?sslmode=require&access_token=S3CRET",
+        "postgresql://db/house?a=b;client_secret=S3CRET",
+        "postgresql://db/house?options=-c%20my.word%3DS3CRET",
+        "postgresql://db/house?aws_credential=S3CRET",
+        "postgresql://db/house?application_name=passwordS3CRET",
+        "postgresql://db/house?secretS3CRET",
+        "postgresql://db/house;password=S3CRET",
+        "postgresql://db/house#S3CRET",
+        "postgresql://kim:S3C#RET@db/house",
+        "postgresql://kim:S3CRET",
+        "postgresql://kim:S3C[RET]@db/house",
     ],
 )
 @pytest.mark.parametrize("name", ["JOURNAL", "WITNESSES"])
@@ -208,7 +226,7 @@ def test_every_mistake_in_the_settings_is_listed_at_once(
 def test_no_password_of_an_address_is_shown(
     address: str, right: bool, name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Wherever a URL can carry one; neither among the settings nor in the sentence about a wrong one."""
+    """Neither the settings nor an error show it, wherever a URL can contain one."""
     given = address.replace("postgresql", "https") if name == "WITNESSES" else address
     wrong = given.partition("://")[0].upper() + given.partition("://")[2]
     monkeypatch.setenv(f"{PREFIX}{name}", given if right else wrong)
@@ -220,22 +238,42 @@ def test_no_password_of_an_address_is_shown(
     assert not {"S3C", "RET"} & {said[at : at + 3] for at in range(len(said))}
 
 
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("", ""),
+        ("/var/lib/sicbo", "/var/lib/sicbo"),
+        ("postgresql:///house", "postgresql:///house"),
+        ("postgresql://kim@[::1]:5432/house", "postgresql://kim@[::1]:5432/house"),
+        (
+            "postgresql://kim:x@a:1,b:2/house?sslmode=require",
+            "postgresql://kim:…@a:1,b:2/house?sslmode=require",
+        ),
+        ("https://witness.example/keys/T1?n=1", "https://witness.example/keys/T1?n=1"),
+        ("https://witness.example/a?token=x&n=1#y", "https://witness.example/a?token=…&n=1#…"),
+    ],
+)
+def test_what_is_no_secret_of_an_address_is_shown(address: str, shown: str) -> None:
+    """Host, port, database and harmless options: the operator has to recognise the address."""
+    assert without_passwords(address) == shown
+
+
 def flags_of(command: str) -> set[str]:
-    """Every flag that a command takes."""
+    """Return every flag of a command."""
     commands: Any = typer.main.get_command(app)
     found = commands.commands[command]
     return {flag for one in found.params for flag in (*one.opts, *one.secondary_opts)}
 
 
 def names_a_command(words: list[str]) -> bool:
-    """Whether a command line of a file is one that exists."""
+    """Whether a command line in a file is one that exists."""
     program, command, *rest = words
     given = {word for word in rest if word.startswith("--")}
     return Path(program).name == "sicbo" and given <= flags_of(command)
 
 
 def test_the_unit_names_what_exists_and_shuts_the_service_in() -> None:
-    """Commands, settings and paths are ours; it waits for the round longer than the house takes."""
+    """Commands, settings and paths are ours, and it waits for the round longer than the house takes."""
     unit = configparser.RawConfigParser(strict=False)
     unit.optionxform = str  # type: ignore[assignment,method-assign]
     unit.read(ROOT / "deploy" / "sicbo.service")
@@ -253,13 +291,13 @@ def test_the_unit_names_what_exists_and_shuts_the_service_in() -> None:
 
 
 def container_lines() -> list[tuple[str, str]]:
-    """The instructions of the Containerfile, each with what it is given."""
+    """Return the instructions of the Containerfile, with their arguments."""
     text = (ROOT / "deploy" / "Containerfile").read_text("utf-8")
     return [line.partition(" ")[::2] for line in text.splitlines() if line and not line.startswith("#")]
 
 
 def test_the_container_is_installed_by_the_lines_of_its_file(tmp_path: Path) -> None:
-    """Its own lines, in a folder of what it copies and a new environment; only /opt is elsewhere."""
+    """Its own lines run in a folder with its copied files and a new environment; only /opt differs."""
     source, environment = tmp_path / "source", str(tmp_path / "sicbo")
     source.mkdir()
     lines = container_lines()
@@ -281,7 +319,7 @@ def test_the_container_is_installed_by_the_lines_of_its_file(tmp_path: Path) -> 
 
 
 def test_the_container_names_what_exists_and_is_not_root() -> None:
-    """What it copies is in the repository, what it runs is ours, and it has one volume."""
+    """It copies files of the repository, runs our command, and has one volume."""
     lines = container_lines()
     last = dict(lines)
     copied = [rest.split()[:-1] for kind, rest in lines if kind == "COPY" and not rest.startswith("--")]

@@ -24,12 +24,12 @@ DICE = as_roll((1, 2, 4))
 
 
 def order(browser: Browser, **said: object) -> None:
-    """Give a command that has to be done."""
+    """Give a command that must succeed."""
     browser.done("POST", f"/tables/{TABLE}/commands", said)
 
 
 def betting(house: House, owner: Browser, token: str) -> None:
-    """A dealer at the console, and Anna at an enrolled terminal with 500 on Small while bets are open."""
+    """Set a dealer at the console, and Anna at an enrolled terminal with 500 on Small and open bets."""
     dealer, anna = signed_in(house, "lee"), house.browser(Authorization=f"Bearer {token}")
     dealer.console(TABLE, "dealer")
     player = anna.sit(TABLE)["player"]
@@ -38,7 +38,7 @@ def betting(house: House, owner: Browser, token: str) -> None:
 
 
 def enrolled(house: House) -> str:
-    """The token of a terminal of the table."""
+    """Return the token of a terminal of the table."""
     secret, pairing = house.room.devices.begin("seat 1", "terminal", "here")
     house.room.devices.agree(pairing.code, TABLE, None, "kim")
     return house.room.devices.token(secret)[0]
@@ -46,7 +46,7 @@ def enrolled(house: House) -> str:
 
 @pytest.fixture(scope="module")
 def backed_up(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A backup of a floor with bets open, the private key that is kept apart, and the token of a terminal."""
+    """A backup of a floor with open bets, its private key stored apart, and the token of a terminal."""
     base = tmp_path_factory.mktemp("night")
     with flooring(base / "data", {TABLE: "crown-sydney-2024"}) as (house, owner):
         token = enrolled(house)
@@ -58,7 +58,7 @@ def backed_up(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 
 def restored(base: Path, name: str, capsys: pytest.CaptureFixture[str]) -> dict[str, object]:
-    """Restore the backup under this name; what the command said."""
+    """Restore the backup under a name, and return the output of the command."""
     capsys.readouterr()
     words = ["restore", str(base / "backup"), "--to", str(base / name), "--key", str(base / "house.key")]
     assert main(["journal", *words, "--json"]) == 0
@@ -69,7 +69,7 @@ def restored(base: Path, name: str, capsys: pytest.CaptureFixture[str]) -> dict[
 def test_a_floor_in_play_is_restored_signed_in_to_played_on_and_verified(
     backed_up: tuple[Path, str], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """Owner and dealer sign in with their PINs; Anna wins 5.00 on Small, and all of it verifies."""
+    """Owner and dealer sign in with their PINs, Anna wins 5.00 on Small, and everything verifies."""
     base, token = backed_up
     said = restored(base, "elsewhere", capsys)
     assert said["verdict"] == "VERIFIED"
@@ -97,7 +97,7 @@ def test_a_floor_in_play_is_restored_signed_in_to_played_on_and_verified(
 
 
 def test_the_owners_set_up_never_opens_on_a_restored_house(backed_up: tuple[Path, str]) -> None:
-    """Not even if its file of accounts is lost, unless the person who starts it asks for that."""
+    """This holds even without its file of accounts, unless the person who starts it asks for set-up."""
     base, _ = backed_up
     restore(base / "backup", base / "lost", base / "house.key")
     body = {"id": "eve", "name": "Eve", "pin": PIN}
@@ -120,13 +120,13 @@ def test_the_owners_set_up_never_opens_on_a_restored_house(backed_up: tuple[Path
 def test_18_a_backup_without_accounts_does_not_open_the_owners_set_up(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Such as one that was made when backups had the journal alone."""
+    """Backups were once made of the journal alone."""
     assert main(["journal", "sample", str(tmp_path / "old"), "--rounds", "1"]) == 0
     key = str(tmp_path / "old" / "keys" / "house.key")
     assert main(["journal", "backup", str(tmp_path / "old"), "--to", str(tmp_path / "backup")]) == 0
     words = ["restore", str(tmp_path / "backup"), "--to", str(tmp_path / "again"), "--key", key]
     assert main(["journal", *words]) == 0
-    assert "has no accounts" in capsys.readouterr().out
+    assert "contains no accounts" in capsys.readouterr().out
 
     body = {"id": "eve", "name": "Eve", "pin": PIN}
     with running(tmp_path / "again", profile="floor") as house:
@@ -138,8 +138,8 @@ def test_18_a_backup_without_accounts_does_not_open_the_owners_set_up(
 @pytest.mark.parametrize(
     ("broken", "says"),
     [
-        ((OwnerSetup, "open", True), "would let a stranger make the owner's account"),
-        ((PasswordHasher, "verify", False), "does not let kim sign in"),
+        ((OwnerSetup, "open", True), "a stranger could create the owner's account"),
+        ((PasswordHasher, "verify", False), "kim cannot sign in to the restored house"),
     ],
 )
 def test_18_the_drill_finds_a_house_that_is_open_to_strangers_or_closed_to_its_staff(
@@ -150,7 +150,7 @@ def test_18_the_drill_finds_a_house_that_is_open_to_strangers_or_closed_to_its_s
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """The restore fails with what is wrong, and nothing of the drill is left."""
+    """The restore fails with the reason, and nothing of the drill is left."""
     kind, name, value = broken
 
     def refuses(*_: object) -> None:

@@ -1,4 +1,4 @@
-"""Who may deal and direct in a tournament: the very rank is enough, and nobody without one."""
+"""Authority in a tournament: the required rank may deal and direct, and a person without a rank may not."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tests.tournament.tournaments import BOOKS, draft
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_the_rank_itself_is_enough_and_none_is_refused(book: str) -> None:
-    """A player has no rank, and is told whom to call."""
+    """A person of the rank is accepted; a player has no rank and is told whom to call."""
     cup = draft(book).tournament
     power = cup.rules.power(Act.DEAL)
     assert power is not None

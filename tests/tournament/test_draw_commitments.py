@@ -1,4 +1,4 @@
-"""Every draw has a promise of its own: what one opens tells nothing of another."""
+"""Every draw has its own commitment: the seed that one reveals says nothing about another."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ import pytest
 from sicbo.draws import commitment, drawn
 from sicbo.tournament.before.draw_commitments import draws
 from sicbo.tournament.format import plan_of
-from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.messages import commands
 from sicbo.tournament.simulation.autoplay import Play
 from tests.tournament.tournaments import (
     SYDNEY,
@@ -28,21 +28,21 @@ NAMES = ("seats 1", "level 1", "repechage seats 1", "repechage 1", "seats 2", "l
 
 
 def opened(play: Play) -> list[str]:
-    """Every seed that was shown so far, in order."""
+    """Return every seed revealed so far, in order."""
     return [event.seed for event in play.events if hasattr(event, "seed")]
 
 
 def repeated() -> Play:
-    """Heats and their repechage are over: only the final is left."""
+    """Return a tournament whose heats and repechage are over: only the final is left."""
     play = begun(SYDNEY, 12, {"format.level": "draw"})
     play_out(play)
-    play.do(ask.HoldRepechage, table="T1")
+    play.do(commands.HoldRepechage, table="T1")
     play_out(play)
     return play
 
 
 def test_the_draws_are_named_by_the_terms() -> None:
-    """Two rounds with a repechage are six draws, without it four."""
+    """Two rounds with a repechage need six draws, without it four."""
     plain = plan_of(terms_of(SYDNEY, {"format.repechage_offered": False}))
 
     assert draws(plan_of(terms_of(SYDNEY))) == NAMES
@@ -50,10 +50,10 @@ def test_the_draws_are_named_by_the_terms() -> None:
 
 
 def test_no_seed_is_opened_twice_and_none_before_its_draw() -> None:
-    """Six draws open six seeds, each against its promise, in the order in which they are needed."""
+    """Six draws reveal six seeds, each matching its commitment, in the order in which they are needed."""
     play = repeated()
     assert opened(play) == [seed_of(name).hex() for name in NAMES[:4]]
-    play.do(ask.BeginRound)
+    play.do(commands.BeginRound)
     play_out(play)
 
     assert opened(play) == [seed_of(name).hex() for name in NAMES]
@@ -61,10 +61,10 @@ def test_no_seed_is_opened_twice_and_none_before_its_draw() -> None:
 
 
 def test_whoever_saw_the_end_of_a_round_cannot_foresee_the_next_seats() -> None:
-    """Neither the seats of the final nor of the repechage are a draw of any seed that was open before."""
+    """No seed revealed before gives the seats of the final or of the repechage."""
     play = repeated()
     known = [bytes.fromhex(seed) for seed in opened(play)]
-    play.do(ask.BeginRound)
+    play.do(commands.BeginRound)
     seats = tuple(at(play))
     names = sorted(seats, key=lambda name: play.tournament.entrants[name].number)
 
@@ -75,21 +75,21 @@ def test_whoever_saw_the_end_of_a_round_cannot_foresee_the_next_seats() -> None:
 @pytest.mark.parametrize(
     ("kind", "own", "said"),
     [
-        (ask.ConcludeRound, "level 1", {}),
-        (ask.HoldRepechage, "repechage seats 1", {"table": "T1"}),
-        (ask.BeginRound, "seats 2", {}),
+        (commands.ConcludeRound, "level 1", {}),
+        (commands.HoldRepechage, "repechage seats 1", {"table": "T1"}),
+        (commands.BeginRound, "seats 2", {}),
     ],
 )
 def test_8_1_only_the_seed_of_this_very_draw_opens_it(
     kind: type[Any], own: str, said: dict[str, Any]
 ) -> None:
-    """The seed of every other draw is refused, although it was promised too."""
+    """The seed of every other draw is refused, although it was committed to as well."""
     play = begun(SYDNEY, 12, {"format.level": "draw"})
     while play.tournament.active():
         for heat in play.tournament.active():
             spun(play, heat.table)
-    if kind is not ask.ConcludeRound:
-        play.do(ask.ConcludeRound)
+    if kind is not commands.ConcludeRound:
+        play.do(commands.ConcludeRound)
     for name in NAMES:
         outcome = play.ask(kind, **said, seed=seed_of(name).hex()) if name != own else None
         assert outcome is None or (refused(outcome) == "8.1" and own in outcome.says)
@@ -99,23 +99,23 @@ def test_8_1_only_the_seed_of_this_very_draw_opens_it(
 
 
 def test_8_1_promises_are_all_there_and_all_different() -> None:
-    """One too few, or the same one twice, promises nothing."""
+    """One commitment too few, or the same one twice, is refused."""
     play = draft(SYDNEY)
-    play.do(ask.PublishTournament, terms=terms_of(SYDNEY))
+    play.do(commands.PublishTournament, terms=terms_of(SYDNEY))
     made = commitments(play)
     for wrong in (made[1:], (made[0], *made[:-1]), (*made, "0" * 64)):
-        assert refused(play.ask(ask.CommitSeatDraws, commitments=wrong)) == "8.1"
+        assert refused(play.ask(commands.CommitSeatDraws, commitments=wrong)) == "8.1"
 
-    assert play.do(ask.CommitSeatDraws, commitments=made)
+    assert play.do(commands.CommitSeatDraws, commitments=made)
 
 
 def test_8_1_terms_with_other_draws_need_other_promises() -> None:
-    """Published anew without the repechage: no entry before the draws are promised again."""
+    """Terms published again without the repechage need new commitments before an entry is taken."""
     play = ready(SYDNEY)
-    play.do(ask.PublishTournament, terms=terms_of(SYDNEY) + "# the same draws\n")
+    play.do(commands.PublishTournament, terms=terms_of(SYDNEY) + "# the same draws\n")
     assert len(play.tournament.commitments) == len(NAMES)
-    play.do(ask.PublishTournament, terms=terms_of(SYDNEY, {"format.repechage_offered": False}))
+    play.do(commands.PublishTournament, terms=terms_of(SYDNEY, {"format.repechage_offered": False}))
     assert refused(entry(play)) == "8.1"
-    play.do(ask.CommitSeatDraws, commitments=commitments(play))
+    play.do(commands.CommitSeatDraws, commitments=commitments(play))
 
     assert entry(play)

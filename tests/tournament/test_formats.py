@@ -1,4 +1,4 @@
-"""Formats as data, played to the end by strategies: chips and cash stay in their places all the time."""
+"""Formats as data, played to the end by strategies: chips and cash always balance."""
 
 import random
 from collections import Counter
@@ -10,7 +10,7 @@ from sicbo.draws import drawn
 from sicbo.ledger.accounts import POOL, Place
 from sicbo.ledger.balances import Balances
 from sicbo.tournament.decide import EVOLVES, after, evolve
-from sicbo.tournament.messages import commands as ask, events as told, spins as spin
+from sicbo.tournament.messages import commands, events, spins
 from sicbo.tournament.play.ties import standing
 from sicbo.tournament.simulation.autoplay import STRATEGIES, Play, enter, new_play, play_on, prepare
 from sicbo.tournament.state import CHIP, ELIMINATED, PLAYING, Tournament, state_hash
@@ -50,19 +50,19 @@ FORMATS = {
 def terms_with(
     book: str, rounds: Sequence[tuple[object, ...]], changes: Mapping[str, object] | None = None
 ) -> str:
-    """Complete terms with these rounds in place of the template's."""
+    """Return complete terms with these rounds in place of the template's."""
     text = terms_of(book, changes)
     head, tail = text.partition("[[format.rounds]]")[0], text.partition("[wagers]\n")[2]
     return head + "".join(ROUND.format(*one) for one in rounds) + "[wagers]\n" + tail
 
 
 def played(book: str, rounds: Sequence[tuple[object, ...]], seed: int, players: int = 12) -> Play:
-    """A whole tournament with a strategy for each entrant in turn."""
+    """Play a whole tournament with the strategies assigned to the entrants in turn."""
     return played_terms(terms_with(book, rounds), seed, players)
 
 
 def played_terms(terms: str, seed: int, players: int = 12) -> Play:
-    """The same by terms; each heat of a round is told once."""
+    """Play a whole tournament with these terms; each heat of a round ends exactly once."""
     play = new_play(terms)
     prepare(play, seed_of)
     names = [f"p{number}" for number in range(1, players + 1)]
@@ -71,16 +71,16 @@ def played_terms(terms: str, seed: int, players: int = 12) -> Play:
     ways = list(STRATEGIES.values())
     strategies = {name: ways[number % len(ways)] for number, name in enumerate(names)}
     assert sum(1 for _ in play_on(play, strategies, chance.randrange)) == sum(
-        len(one.heats) for one in play.events if isinstance(one, told.RoundBegun)
+        len(one.heats) for one in play.events if isinstance(one, events.RoundBegun)
     )
-    play.do(ask.AwardPrizes)
+    play.do(commands.AwardPrizes)
     return play
 
 
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("name", FORMATS)
 def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, name: str) -> None:
-    """After every event racks are the banks and no account is on the wrong side; all kinds sum to nothing."""
+    """After every event each rack equals its bank and no balance is negative; every kind sums to zero."""
     for seed in range(2):
         play = played(book, FORMATS[name], seed)
         tournament = Tournament(play.tournament.name, play.tournament.rulebook, play.tournament.layout_key)
@@ -94,23 +94,23 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
         assert not balances.uneven()
         assert balances.of(POOL, "cash") == 0
         assert state_hash(tournament) == state_hash(play.tournament)
-        fixed = next(one for one in play.events if isinstance(one, told.PoolFixed))
+        fixed = next(one for one in play.events if isinstance(one, events.PoolFixed))
         assert sum(prize.cents for prize in tournament.prizes) == fixed.takings + fixed.added
 
 
 def test_every_event_moves_something_or_is_listed_as_moving_nothing() -> None:
-    """A new event cannot be forgotten in the books."""
+    """Every event has its transfers or is listed as moving nothing."""
     assert {*HOW} | MOVES_NOTHING == {*EVOLVES}
     assert not {*HOW} & MOVES_NOTHING
 
 
 def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
-    """Twelve, then eight, then four, as far as chips last; all twelve to the end."""
+    """A knock-out goes from twelve to eight to four, if chips last; accumulation keeps all twelve."""
     for name, sizes in (("knock-out", [12, 8, 4]), ("accumulate", [12, 12, 12])):
         play = played(SYDNEY, FORMATS[name], 3)
-        begun_rounds = [one for one in play.events if isinstance(one, told.RoundBegun)]
+        begun_rounds = [one for one in play.events if isinstance(one, events.RoundBegun)]
         seated = [sum(len(heat.players) for heat in one.heats) for one in begun_rounds]
-        lost = sum(1 for one in play.events if isinstance(one, told.EntrantOut))
+        lost = sum(1 for one in play.events if isinstance(one, events.EntrantOut))
 
         assert seated[0] == 12
         assert all(real <= most for real, most in zip(seated, sizes, strict=True))
@@ -118,7 +118,7 @@ def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
 
 
 def test_heats_wait_for_their_table() -> None:
-    """Four heats at two tables: two sessions, the second once the first is over."""
+    """Four heats at two tables are two sessions: the second begins when the first is over."""
     play = begun(SYDNEY, 12, terms=terms_with(SYDNEY, FORMATS["heats to a final"]))
     tables = [heat.table for heat in play.tournament.heats]
     first = at(play, "T1")
@@ -131,31 +131,31 @@ def test_heats_wait_for_their_table() -> None:
 
 
 def test_the_seats_are_the_draw_of_the_published_seed() -> None:
-    """Anybody who has the seed and the list of entrants gets the same seats."""
+    """Anyone with the seed and the list of entrants computes the same seats."""
     play = begun(SYDNEY, 12)
     names = [f"p{number}" for number in range(1, 13)]
     order = drawn(seed_of("seats 1"), names, "seats 1")
-    event = next(one for one in play.events if isinstance(one, told.RoundBegun))
+    event = next(one for one in play.events if isinstance(one, events.RoundBegun))
 
     assert [heat.players for heat in event.heats] == [order[0::2], order[1::2]]
     assert event.seed == seed_of("seats 1").hex()
 
 
 def test_a_void_spin_changes_no_ranking() -> None:
-    """Big wagers lie there, one is sealed, one passes: after the void everything is as before the spin."""
+    """After a void with a large wager, a seal and a pass, everything is as before the spin."""
     play = begun(SYDNEY, 8)
     spun(play, slips={at(play)[0]: slip(small=900)})
     before, ranks = play.tournament, standing(play.tournament)
     for close in (False, True):
-        play.do(spin.InviteBets, table="T1")
+        play.do(spins.InviteBets, table="T1")
         rich, sly, idle, _ = at(play)
-        play.do(spin.PlaceSlip, table="T1", player=rich, stakes=slip(triple_1=5_000))
-        play.do(spin.SealSlip, table="T1", player=sly, commitment="0" * 64)
-        play.do(spin.PlayPass, table="T1", player=idle)
+        play.do(spins.PlaceSlip, table="T1", player=rich, stakes=slip(triple_1=5_000))
+        play.do(spins.SealSlip, table="T1", player=sly, commitment="0" * 64)
+        play.do(spins.PlayPass, table="T1", player=idle)
         if close:
-            play.do(spin.CloseBets, table="T1")
+            play.do(spins.CloseBets, table="T1")
         assert standing(play.tournament) == ranks
-        play.do(spin.VoidSpin, table="T1", ground="not-flat", note="a die leans")
+        play.do(spins.VoidSpin, table="T1", ground="not-flat", note="a die leans")
         assert standing(play.tournament) == ranks
         assert {who: one.bank for who, one in play.tournament.entrants.items()} == {
             who: one.bank for who, one in before.entrants.items()
@@ -165,7 +165,7 @@ def test_a_void_spin_changes_no_ranking() -> None:
 
 
 def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
-    """All with the same bank: every one of six goes on, or four of them by lot, which can be recomputed."""
+    """Of six entrants with equal banks all progress, or four by a draw that can be recomputed."""
     counts: Counter[str] = Counter()
     for level in ("all", "draw"):
         play = begun(SYDNEY, 12, {"format.level": level})
@@ -185,11 +185,11 @@ def test_who_is_level_at_the_line_goes_on_or_is_drawn() -> None:
 
 
 def test_after_the_last_prize_nothing_happens() -> None:
-    """But a dispute can still be raised and decided."""
+    """Only a dispute can still be raised and decided."""
     play = played(SYDNEY, FORMATS["top of table"], 1)
     before = play.tournament
-    assert play.ask(ask.BeginRound).clause == "8.1"
-    (raised,) = play.do(ask.RaiseTournamentDispute, player="p1", about="the prize")
+    assert play.ask(commands.BeginRound).clause == "8.1"
+    (raised,) = play.do(commands.RaiseTournamentDispute, player="p1", about="the prize")
 
     assert after(before, [raised]).disputes
     assert {one.status for one in before.entrants.values()} <= {PLAYING, ELIMINATED}

@@ -1,4 +1,4 @@
-"""A tournament in a real journal: no secret is in it, and after a crash it stands where it stood."""
+"""A tournament in a real journal: no secret is in it, and after a crash its state is the same."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from sicbo.house.export.sources import public_keys
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
 from sicbo.table.messages.base import Stake, Stamp
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.play.secret_wagers import sealed
 from sicbo.tournament.play.ties import standing
 from sicbo.tournament.state import Tournament, state_hash
@@ -35,13 +35,13 @@ class Log:
 
     @property
     def tournament(self) -> Tournament:
-        """As the floor believes it to be."""
+        """The tournament as the floor has it."""
         state = self.house.floor.places[CUP].state
         assert isinstance(state, Tournament)
         return state
 
     def do(self, kind: type[Any], by: str = "director", **said: Any) -> Any:
-        """Give a command that has to be taken."""
+        """Give a command that must be accepted."""
         self.asked += 1
         stamp = Stamp(by, Rank.MANAGER, 2_000_000_000_000_000, self.asked)
         command = kind(id=f"{len(self.house.floor.places[CUP].numbers)}", stamp=stamp, **said)
@@ -50,7 +50,7 @@ class Log:
         return answer.outcome
 
     def crash(self) -> None:
-        """The process ends without a word, and another one opens the journal."""
+        """End the process without closing anything, and open the journal in another."""
         self.house.journal.close()
         self.house = open_house(str(self.data))
 
@@ -66,8 +66,8 @@ def log(tmp_path: Path) -> Iterator[Log]:
 
 
 def replayed(log: Log, events: list[Any]) -> None:
-    """The commands that led to these events, given to the house."""
-    kinds = {kind.__name__: kind for kind in vars(ask).values() if isinstance(kind, type)}
+    """Give the commands that led to these events to the house."""
+    kinds = {kind.__name__: kind for kind in vars(commands).values() if isinstance(kind, type)}
     asks = {
         "TournamentPublished": ("PublishTournament", ("terms",)),
         "SeatDrawsCommitted": ("CommitSeatDraws", ("commitments",)),
@@ -88,14 +88,14 @@ def replayed(log: Log, events: list[Any]) -> None:
 
 
 def test_a_crash_in_mid_session_resumes_at_the_same_spin(log: Log) -> None:
-    """Banks, seats, seals, passes and ranks are the same, and the seal opens after the crash."""
+    """Banks, seats, seals, passes and ranks are the same, and the seal can be opened after the crash."""
     table, first = "T1", log.tournament.heats[0].players
-    log.do(spin.InviteBets, table=table)
+    log.do(spins.InviteBets, table=table)
     commitment = _sealed(log, first[0])
-    log.do(spin.PlaceSlip, table=table, player=first[1], stakes=slip(big=900))
-    log.do(spin.SealSlip, table=table, player=first[0], commitment=commitment)
-    log.do(spin.PlayPass, table=table, player=first[2])
-    log.do(spin.CloseBets, table=table)
+    log.do(spins.PlaceSlip, table=table, player=first[1], stakes=slip(big=900))
+    log.do(spins.SealSlip, table=table, player=first[0], commitment=commitment)
+    log.do(spins.PlayPass, table=table, player=first[2])
+    log.do(spins.CloseBets, table=table)
     before = log.tournament
     log.crash()
 
@@ -103,37 +103,37 @@ def test_a_crash_in_mid_session_resumes_at_the_same_spin(log: Log) -> None:
     assert standing(log.tournament) == standing(before)
     heat = log.tournament.heat(table)
     assert heat and (heat.spin, heat.phase, heat.seals[first[0]]) == (0, "closed", commitment)
-    log.do(spin.OpenSeal, table=table, player=first[0], salt=SALT, stakes=slip(small=700))
-    log.do(spin.EnterSpin, table=table, dice=(1, 2, 4))
+    log.do(spins.OpenSeal, table=table, player=first[0], salt=SALT, stakes=slip(small=700))
+    log.do(spins.EnterSpin, table=table, dice=(1, 2, 4))
     log.crash()
     banks = [log.tournament.entrants[name].bank for name in first]
     assert banks == [10_700, 9_100, 10_000, 9_900]
 
 
 def _sealed(log: Log, player: str) -> str:
-    """The commitment of a secret wager of 700 on small, made at the terminal."""
+    """Seal a secret wager of 700 on small and return its commitment, as a terminal would."""
     seat = log.tournament.heats[0].players.index(player) + 1
     return sealed(SALT, "T1", seat, 1, 1, (Stake("small", 700, "tournament-chip"),))
 
 
 def test_a_secret_wager_is_nowhere_before_it_is_opened(log: Log, tmp_path: Path) -> None:
-    """Not in a record, a snapshot, the files of the house or a bundle, not even if opened too early."""
+    """It is not in a record, a snapshot, a file of the house or a bundle, even if it is opened too early."""
     table, sly = "T1", log.tournament.heats[0].players[0]
-    log.do(spin.InviteBets, table=table)
-    log.do(spin.SealSlip, table=table, player=sly, commitment=_sealed(log, sly))
+    log.do(spins.InviteBets, table=table)
+    log.do(spins.SealSlip, table=table, player=sly, commitment=_sealed(log, sly))
     opening: dict[str, Any] = {"table": table, "player": sly, "salt": SALT, "stakes": slip(small=700)}
-    early = spin.OpenSeal(id="early", stamp=Stamp(sly, None, 0, 0), **opening)
+    early = spins.OpenSeal(id="early", stamp=Stamp(sly, None, 0, 0), **opening)
     (answer,) = log.house.floor.handle([Asked(CUP, early)])
     assert isinstance(answer.outcome, Refusal) and answer.record is None
-    log.do(spin.CloseBets, table=table)
+    log.do(spins.CloseBets, table=table)
     assert SALT.encode() not in everything(log, tmp_path / "before")
-    log.do(spin.OpenSeal, **opening)
+    log.do(spins.OpenSeal, **opening)
 
     assert SALT.encode() in everything(log, tmp_path / "after")
 
 
 def everything(log: Log, bundle: Path) -> bytes:
-    """All bytes that the house has written or would give away: database, log of writes, keys, bundle."""
+    """Return all bytes that the house wrote or would export: database, write-ahead log, keys, bundle."""
     with_reader = SqliteReader(log.data)
     try:
         bundles.export(with_reader, [CUP], public_keys(str(log.data)), bundle, log.house.floor.signer)
@@ -146,9 +146,9 @@ def everything(log: Log, bundle: Path) -> bytes:
 
 
 def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
-    """The same slip under another salt, seat or spin is another commitment."""
+    """The same slip with another salt, seat or spin has another commitment."""
     play = begun(SYDNEY)
-    play.do(spin.InviteBets, table="T1")
+    play.do(spins.InviteBets, table="T1")
     one, other = list(play.tournament.heats[0].players)[:2]
     made = {
         seal_of(play, one, small=700),
@@ -160,23 +160,27 @@ def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
 
 
 def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: Log) -> None:
-    """A void, a correction, a penalty, a phone, a disqualification and a dispute with its time; no loser."""
+    """A void, a correction, a penalty, a phone, a disqualification and a dispute are listed, losses not."""
     player, other = log.tournament.heats[0].players[:2]
-    log.do(spin.InviteBets, table="T1")
-    log.do(spin.VoidSpin, table="T1", ground="tumbler-fault", note="it stuck")
-    log.do(spin.InviteBets, table="T1")
+    log.do(spins.InviteBets, table="T1")
+    log.do(spins.VoidSpin, table="T1", ground="tumbler-fault", note="it stuck")
+    log.do(spins.InviteBets, table="T1")
     for name in log.tournament.heats[0].players:
-        log.do(spin.PlaceSlip, table="T1", player=name, stakes=slip(small=100))
-    log.do(spin.CloseBets, table="T1")
-    log.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
-    log.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="kim", reason="misread")
-    log.do(ask.RecordPhone, player=player)
-    log.do(ask.Penalise, player=player, penalty=log.tournament.plan.conduct.penalties[0].name, note="slow")
-    log.do(ask.RaiseTournamentDispute, player=player, about="the penalty")
+        log.do(spins.PlaceSlip, table="T1", player=name, stakes=slip(small=100))
+    log.do(spins.CloseBets, table="T1")
+    log.do(spins.EnterSpin, table="T1", dice=(1, 2, 4))
+    log.do(spins.CorrectSpin, table="T1", dice=(6, 5, 4), second="kim", reason="misread")
+    log.do(commands.RecordPhone, player=player)
+    log.do(
+        commands.Penalise, player=player, penalty=log.tournament.plan.conduct.penalties[0].name, note="slow"
+    )
+    log.do(commands.RaiseTournamentDispute, player=player, about="the penalty")
     (raised,) = log.tournament.disputes
-    log.do(ask.DecideTournamentDispute, dispute=raised, decision="it stands", satisfied=True)
-    log.do(ask.Disqualify, player=player, ground=log.tournament.plan.conduct.disqualified_for[0], note="")
-    log.do(ask.Retire, player=other)
+    log.do(commands.DecideTournamentDispute, dispute=raised, decision="it stands", satisfied=True)
+    log.do(
+        commands.Disqualify, player=player, ground=log.tournament.plan.conduct.disqualified_for[0], note=""
+    )
+    log.do(commands.Retire, player=other)
     rows = list(registers(log.house.journal, log.house.people.meant))
 
     assert [(row.register, row.what) for row in rows] == [

@@ -1,7 +1,7 @@
-"""Random tournaments: whatever is asked is answered, the books balance, and the verifier follows.
+"""Random tournaments: every command is answered, the books balance, and the verifier agrees.
 
-`make test` plays a few dozen, always the same ones; SICBO_EXAMPLES in the environment plays as many as it
-says, new ones each time.
+`make test` plays a few dozen, always the same ones. SICBO_EXAMPLES in the environment sets the number, and
+plays new ones each time.
 """
 
 import random
@@ -18,7 +18,7 @@ from sicbo.ledger.accounts import Place
 from sicbo.ledger.balances import Balances
 from sicbo.table.messages.base import Stake
 from sicbo.tournament.decide import evolve
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.simulation.autoplay import Play
 from sicbo.tournament.state import BETWEEN, CHIP, FINISHED, RANKED, ROUND, Tournament, state_hash
 from sicbo.tournament.transfers import transfers
@@ -36,7 +36,7 @@ PROFILE = settings(
     stateful_step_count=40,
     **(LONG if EXAMPLES else SHORT),
 )
-COMMANDS = get_args(ask.AnyTournamentCommand)
+COMMANDS = get_args(commands.AnyTournamentCommand)
 WORDS = {
     "to": ("", "inspectorate"),
     "name": ("", "director", "deputy"),
@@ -84,7 +84,7 @@ ROUNDS = (
 
 
 class Evening(RuleBasedStateMachine):
-    """One tournament of eight, in which anything is asked."""
+    """One tournament of eight entrants in which any command may be given."""
 
     play: Play
 
@@ -95,18 +95,18 @@ class Evening(RuleBasedStateMachine):
         rounds=st.sampled_from(ROUNDS),
     )
     def enters(self, book: str, changes: dict[str, object], banks: dict[str, object], rounds: Any) -> None:
-        """Eight have entered; the terms are some of many."""
+        """Begin with eight entrants under one of many terms."""
         self.book, self.sealed = book, dict[str, Any]()
         self.play = entered(book, 8, terms=terms_with(book, rounds, changes | banks))
 
     @property
     def cup(self) -> Tournament:
-        """The tournament as it stands."""
+        """The tournament in its current state."""
         return self.play.tournament
 
     @rule(data=st.data(), kind=st.sampled_from(COMMANDS))
     def anything(self, data: st.DataObject, kind: type[Any]) -> None:
-        """Any command with any arguments that could be meant."""
+        """Give any command with any plausible arguments."""
         fields = [name for name in kind.__struct_fields__ if name not in ("id", "stamp")]
         said = {name: data.draw(self.value(kind, name), name) for name in fields}
         by = data.draw(st.sampled_from(("director", "deputy", "p1", "ghost")))
@@ -115,15 +115,15 @@ class Evening(RuleBasedStateMachine):
         self.back()
 
     def back(self) -> None:
-        """Somebody is in charge again, and everybody is briefed, so that play goes on."""
+        """Appoint a director who is present and brief every entrant, so that play goes on."""
         if "director" not in self.cup.present:
-            self.play.ask(ask.AppointDirector, name="director")
-            self.play.ask(ask.TakeCharge)
+            self.play.ask(commands.AppointDirector, name="director")
+            self.play.ask(commands.TakeCharge)
         if self.cup.entrants:
-            self.play.ask(ask.BriefEntrants, players=tuple(sorted(self.cup.entrants)))
+            self.play.ask(commands.BriefEntrants, players=tuple(sorted(self.cup.entrants)))
 
     def value(self, kind: type[Any], name: str) -> st.SearchStrategy[Any]:
-        """What may stand in a field."""
+        """Return the possible values of a field."""
         people = [*self.cup.entrants, "nobody", "s1"]
         listed: dict[str, st.SearchStrategy[Any]] = {
             "player": st.sampled_from(sorted(people)),
@@ -139,29 +139,29 @@ class Evening(RuleBasedStateMachine):
         }
         if name in listed:
             return listed[name]
-        if name == "ground" and kind is spin.VoidSpin:
+        if name == "ground" and kind is spins.VoidSpin:
             return st.sampled_from([key_of(one.ground) for one in self.cup.rules.irregularities])
         return st.sampled_from(WORDS[name]) if name in WORDS else st.booleans()
 
     @rule(seed=st.integers(0, 999))
     def goes_on(self, seed: int) -> None:
-        """The next thing that a director would do."""
+        """Do what a director would do next."""
         if self.cup.stage == ROUND and self.cup.active():
             self.spins(random.Random(seed))
         elif self.cup.stage == ROUND:
-            self.play.ask(ask.HoldPlayOff, table=self.cup.tables[0])
-            self.play.ask(ask.ConcludeRound)
+            self.play.ask(commands.HoldPlayOff, table=self.cup.tables[0])
+            self.play.ask(commands.ConcludeRound)
         elif self.cup.stage == RANKED:
-            self.play.ask(ask.AwardPrizes)
+            self.play.ask(commands.AwardPrizes)
         elif seed % 5 or self.cup.stage != BETWEEN:
-            self.play.ask(ask.BeginRound)
+            self.play.ask(commands.BeginRound)
         else:
-            self.play.ask(ask.HoldRepechage, table="T1")
+            self.play.ask(commands.HoldRepechage, table="T1")
 
     def spins(self, chance: random.Random) -> None:
-        """A spin with everything on it, wherever one is due."""
+        """Play a spin with all kinds of slips at every table that is due for one."""
         for table in [heat.table for heat in self.cup.active()]:
-            self.play.ask(spin.InviteBets, table=table)
+            self.play.ask(spins.InviteBets, table=table)
             heat = self.cup.heat(table)
             for name in list(self.cup.live(heat)) if heat else ():
                 bank = self.cup.entrants[name].bank // 100 * 100
@@ -172,40 +172,40 @@ class Evening(RuleBasedStateMachine):
                 wager: dict[str, Any] = {bet: chips - chips % 100}
                 if chance.random() < 0.2 and heat and heat.phase == "open":
                     made = seal_of(self.play, name, table, **wager)
-                    self.play.ask(spin.SealSlip, table=table, player=name, commitment=made)
-                self.play.ask(spin.PlaceSlip, table=table, player=name, stakes=slip(**wager))
+                    self.play.ask(spins.SealSlip, table=table, player=name, commitment=made)
+                self.play.ask(spins.PlaceSlip, table=table, player=name, stakes=slip(**wager))
                 self.sealed[name] = slip(**wager)
-            self.play.ask(spin.CloseBets, table=table)
+            self.play.ask(spins.CloseBets, table=table)
             heat = self.cup.heat(table)
             for name in sorted(heat.seals) if heat else ():
                 stakes = self.sealed.get(name, ())
-                self.play.ask(spin.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
-                self.play.ask(spin.LapseSeal, table=table, player=name, note="lost")
-            self.play.ask(spin.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
+                self.play.ask(spins.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
+                self.play.ask(spins.LapseSeal, table=table, player=name, note="lost")
+            self.play.ask(spins.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
             if chance.random() < 0.3:
                 seen = tuple(chance.choices(range(1, 7), k=3))
-                self.play.ask(spin.CorrectSpin, table=table, dice=seen, second="deputy", reason="misread")
-            self.play.ask(ask.EndHeat, table=table, ground="settled")
+                self.play.ask(spins.CorrectSpin, table=table, dice=seen, second="deputy", reason="misread")
+            self.play.ask(commands.EndHeat, table=table, ground="settled")
 
     @rule(player=st.sampled_from(("late1", "late2")))
     def comes_late(self, player: str) -> None:
-        """An entry like any other, whenever it comes."""
+        """Enter a player in the usual way, at any time."""
         entry(self.play, player)
 
     @rule()
     def all_leave(self) -> None:
-        """Everybody retires at once, which is where a tournament may end early."""
+        """Retire every entrant at once, which may end a tournament early."""
         for name in sorted(self.cup.entrants):
-            self.play.ask(ask.Retire, player=name)
+            self.play.ask(commands.Retire, player=name)
 
     @invariant()
     def nobody_owes_chips(self) -> None:
-        """No bank is below nothing."""
+        """No bank is negative."""
         if hasattr(self, "play"):
             assert all(one.bank >= 0 for one in self.cup.entrants.values())
 
     def teardown(self) -> None:
-        """It can be brought to its end; then the books balance, a replay is the same, the verifier agrees."""
+        """It can be played to its end: the books balance, a replay is the same, and the verifier agrees."""
         if not hasattr(self, "play"):
             return
         self.ends()
@@ -221,29 +221,29 @@ class Evening(RuleBasedStateMachine):
         followed(self.book, entries(self.play))
 
     def ends(self) -> None:
-        """No state is a dead end: the director brings every tournament that play began in to its prizes."""
+        """Play to the prizes: no state of a tournament that has begun is a dead end."""
         for step in range(200):
             if self.cup.stage not in (ROUND, BETWEEN, RANKED):
                 return
             self.back()
             for dispute in sorted(self.cup.disputes):
                 said: dict[str, Any] = {"dispute": dispute, "decision": "it stands", "satisfied": True}
-                self.play.ask(ask.DecideTournamentDispute, **said)
+                self.play.ask(commands.DecideTournamentDispute, **said)
             outcome: Any = None
             if self.cup.stage == BETWEEN:
-                outcome = self.play.ask(ask.BeginRound)
+                outcome = self.play.ask(commands.BeginRound)
             if self.cup.stage != BETWEEN:
                 self.goes_on(step)
             elif isinstance(outcome, Refusal):
                 tables = tuple(f"T{number}" for number in range(1, 4))
-                self.play.ask(ask.DesignateTables, tables=tables, location="Main floor, pit 4")
-                self.play.ask(ask.ConcludeRound)
+                self.play.ask(commands.DesignateTables, tables=tables, location="Main floor, pit 4")
+                self.play.ask(commands.ConcludeRound)
             for heat in self.cup.active():
                 self.play.asked += heat.minutes * 60
-                self.play.ask(ask.EndHeat, table=heat.table, ground="time")
+                self.play.ask(commands.EndHeat, table=heat.table, ground="time")
         assert self.cup.stage == FINISHED
 
 
 def test_whatever_is_asked_is_answered() -> None:
-    """No command in any state raises, and no state is a dead end."""
+    """No command in any state raises an exception, and no state is a dead end."""
     run_state_machine_as_test(Evening, settings=PROFILE)

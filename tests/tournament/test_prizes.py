@@ -1,4 +1,4 @@
-"""Prizes come to the pool, to the cent, whoever is level with whom."""
+"""Prizes add up to the pool, to the cent, whatever the ties."""
 
 import random
 
@@ -11,13 +11,13 @@ ODD_CENTS = ("largest-remainder", "first-place")
 
 
 def percents(chance: random.Random) -> list[int]:
-    """Shares of the places, which come to a hundred."""
+    """Return random shares of the places, which add up to a hundred."""
     cuts = sorted(chance.sample(range(1, 100), chance.randint(0, 9)))
     return [high - low for low, high in zip([0, *cuts], [*cuts, 100], strict=True)]
 
 
 def groups(chance: random.Random) -> list[list[str]]:
-    """Entrants by rank, some of them level."""
+    """Return entrants by rank, some of them tied."""
     names = [f"p{number}" for number in range(chance.randint(1, 30))]
     cuts = sorted(chance.sample(range(1, len(names)), chance.randint(0, len(names) - 1)))
     return [names[low:high] for low, high in zip([0, *cuts], [*cuts, len(names)], strict=True)]
@@ -25,7 +25,7 @@ def groups(chance: random.Random) -> list[list[str]]:
 
 @pytest.mark.parametrize("odd_cents", ODD_CENTS)
 def test_ten_thousand_pools_are_shared_to_the_last_cent(odd_cents: str) -> None:
-    """Nobody of a higher rank gets less than one of a lower share's place, level ones differ by a cent."""
+    """The prizes add up to the pool; tied entrants share a place and differ by at most a cent."""
     chance = random.Random(6)
     for _ in range(5_000):
         pool, shares, ranked = chance.randint(0, 10**9), percents(chance), groups(chance)
@@ -55,12 +55,12 @@ def test_ten_thousand_pools_are_shared_to_the_last_cent(odd_cents: str) -> None:
 def test_a_pool_of_fifty_thirty_twenty(
     pool: int, ranked: list[list[str]], odd_cents: str, won: list[int]
 ) -> None:
-    """Level ones share their places, also beyond the last; with two there is nobody for the third place."""
+    """Tied entrants share their places, also beyond the last; with two entrants no one is third."""
     assert [cents for _, _, cents in shared(pool, [50, 30, 20], ranked, odd_cents)] == won
 
 
 def test_the_house_makes_up_for_the_guarantee() -> None:
-    """Whichever is more: what it adds anyway, or what is missing."""
+    """The house adds the larger of its fixed addition and the missing part of the guarantee."""
     plan = Pool(10, 90, "100.00", "500.00", (100,), "first-place")
 
     assert pool_of(plan, 10_000, 20_000) == (19_000, 31_000)

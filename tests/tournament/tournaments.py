@@ -1,4 +1,4 @@
-"""Tournaments at every stage, for tests to go on from."""
+"""Tournaments at every stage, as a starting point for tests."""
 
 import hashlib
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.base import Stake
 from sicbo.tournament.before.draw_commitments import draws
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.play.secret_wagers import sealed
 from sicbo.tournament.simulation.autoplay import Play, enter, new_play, prepare
 from sicbo.tournament.state import CHIP, Tournament
@@ -24,12 +24,12 @@ DICE = (1, 2, 4)
 
 
 def seed_of(draw: str) -> bytes:
-    """The seed of a draw, which every test knows."""
+    """Return the seed of a draw, which every test knows."""
     return hashlib.sha256(draw.encode()).digest()
 
 
 def terms_of(book: str, changes: Mapping[str, object] | None = None, text: str = "") -> str:
-    """Complete terms of a rulebook, where some plain items say something else."""
+    """Return complete terms of a rulebook, with some plain items changed."""
     terms = complete(rulebooks.get(book))
     for path, value in (changes or {}).items():
         terms = with_line(terms, path, value)
@@ -37,13 +37,13 @@ def terms_of(book: str, changes: Mapping[str, object] | None = None, text: str =
 
 
 def draft(book: str) -> Play:
-    """A tournament of which nothing is known but its rulebook."""
+    """Return a tournament that has only a rulebook."""
     rules = rulebooks.get(book)
     return Play(Tournament("Lunar Cup", rules.key, rules.layouts[0].key))
 
 
 def ready(book: str, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
-    """Everything is ready for the first entry."""
+    """Return a tournament that is ready for the first entry."""
     play = new_play(terms or terms_of(book, changes))
     prepare(play, seed_of)
     return play
@@ -52,16 +52,16 @@ def ready(book: str, changes: Mapping[str, object] | None = None, terms: str = "
 def entered(
     book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = "", **more: Any
 ) -> Play:
-    """So many entrants p1, p2 … are briefed."""
+    """Return a tournament with this many entrants p1, p2 …, all briefed."""
     play = ready(book, changes, terms)
     enter(play, [f"p{number}" for number in range(1, players + 1)], **more)
     return play
 
 
 def begun(book: str, players: int = 8, changes: Mapping[str, object] | None = None, terms: str = "") -> Play:
-    """The first round is begun."""
+    """Return a tournament whose first round has begun."""
     play = entered(book, players, changes, terms)
-    play.do(ask.BeginRound)
+    play.do(commands.BeginRound)
     return play
 
 
@@ -74,62 +74,62 @@ def entry(play: Play, player: str = "late", **more: Any) -> Any:
         "accepted": hashlib.sha256(play.tournament.terms.encode()).hexdigest(),
         "admitted": True,
     }
-    return play.ask(ask.EnterTournament, **(said | more))
+    return play.ask(commands.EnterTournament, **(said | more))
 
 
 def at(play: Play, table: str = "T1") -> list[str]:
-    """Who sits at a table, in the order of the seats."""
+    """Return the entrants at a table, in the order of their seats."""
     heat = play.tournament.heat(table)
     assert heat is not None
     return list(heat.players)
 
 
 def slip(**stakes: int) -> tuple[Stake, ...]:
-    """Stakes in tournament chips."""
+    """Return stakes in tournament chips."""
     return tuple(Stake(bet.replace("_", "-"), chips, CHIP) for bet, chips in stakes.items())
 
 
 def spun(
     play: Play, table: str = "T1", dice: tuple[int, int, int] = DICE, slips: Mapping[str, Any] | None = None
 ) -> Any:
-    """One spin by these slips; whoever has none makes the compulsory wager on small."""
-    play.do(spin.InviteBets, table=table)
+    """Play one spin with these slips; other entrants make the compulsory wager on small."""
+    play.do(spins.InviteBets, table=table)
     heat = play.tournament.heat(table)
     assert heat is not None
     compulsory = play.tournament.plan.wagers.compulsory
     for name in list(play.tournament.live(heat)):
         stakes = (slips or {}).get(name, slip(small=compulsory) if compulsory else ())
         if stakes:
-            play.do(spin.PlaceSlip, table=table, player=name, stakes=stakes)
-    play.do(spin.CloseBets, table=table)
-    return play.do(spin.EnterSpin, table=table, dice=dice)
+            play.do(spins.PlaceSlip, table=table, player=name, stakes=stakes)
+    play.do(spins.CloseBets, table=table)
+    return play.do(spins.EnterSpin, table=table, dice=dice)
 
 
 def play_out(play: Play) -> None:
-    """Spin at every table until the round is over, and conclude it."""
+    """Play spins at every table until the round is over, and conclude it."""
     while play.tournament.active():
         for heat in play.tournament.active():
             spun(play, heat.table)
-    play.do(ask.ConcludeRound)
+    play.do(commands.ConcludeRound)
 
 
 def finished(book: str, players: int = 8, changes: Mapping[str, object] | None = None) -> Play:
-    """Played to the prizes, everybody on small."""
+    """Return a tournament played to the prizes, with every wager on small."""
     play = begun(book, players, changes)
     play_out(play)
-    play.do(ask.BeginRound)
+    play.do(commands.BeginRound)
     play_out(play)
-    play.do(ask.AwardPrizes)
+    play.do(commands.AwardPrizes)
     return play
 
 
 def commitments(play: Play) -> tuple[str, ...]:
-    """The promises that the terms need."""
+    """Return the commitments that the terms need."""
     return tuple(commitment(seed_of(draw)) for draw in draws(play.tournament.plan))
 
 
 def seal_of(play: Play, player: str, table: str = "T1", salt: str = SALT, **stakes: int) -> str:
-    """The commitment of a secret wager at the spin that is open."""
+    """Return the commitment of a secret wager for the open spin."""
     heat = play.tournament.heat(table)
     assert heat is not None
     seat = heat.players.index(player) + 1
@@ -137,13 +137,13 @@ def seal_of(play: Play, player: str, table: str = "T1", salt: str = SALT, **stak
 
 
 def refused(outcome: object) -> str:
-    """The clause of a refusal."""
+    """Return the clause of a refusal."""
     assert isinstance(outcome, Refusal), outcome
     return outcome.clause
 
 
 def bank(play: Play, player: str) -> int:
-    """What an entrant has in the bank."""
+    """Return an entrant's bank."""
     return play.tournament.entrants[player].bank
 
 

@@ -1,1 +1,1 @@
-"""Commands that run and examine a house."""
+"""Commands that run, check and maintain a house."""

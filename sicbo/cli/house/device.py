@@ -1,4 +1,4 @@
-"""`device`: the enrolled terminals and displays of a running house, for whoever may decide about them."""
+"""`device`: list, approve and revoke the terminals and displays of a running house."""
 
 from contextlib import closing
 from pathlib import Path
@@ -9,18 +9,18 @@ import typer
 from sicbo.cli.output import Json, machine, people, table
 from sicbo.client.http import Http
 
-app = typer.Typer(help="Terminals and displays of a running house.")
+app = typer.Typer(help="Manage the terminals and displays of a running house.")
 
-At = Annotated[str, typer.Option("--at", help="The address of the house.")]
-Member = Annotated[str, typer.Option("--id", help="Your staff id.")]
+At = Annotated[str, typer.Option("--at", help="URL of the house.")]
+Member = Annotated[str, typer.Option("--id", help="Your staff ID.")]
 PinFile = Annotated[
-    Path | None, typer.Option("--pin-file", help="A file with your PIN; else you are asked for it.")
+    Path | None, typer.Option("--pin-file", help="File that contains your PIN; prompts for it by default.")
 ]
 LOCAL = "http://localhost:8000"
 
 
 def _asked(at: str, member: str, pin_file: Path | None, method: str, path: str, body: object = None) -> Any:
-    """The answer to one of the staff, who signs in for this one request."""
+    """Sign in, send one request, sign out, and return the response."""
     if pin_file is not None:
         pin = pin_file.read_text("utf-8").strip()
     else:
@@ -35,7 +35,7 @@ def _asked(at: str, member: str, pin_file: Path | None, method: str, path: str, 
 
 @app.command("list")
 def list_devices(member: Member, at: At = LOCAL, pin_file: PinFile = None, json_wanted: Json = False) -> None:
-    """Every enrolled device, and where it stands."""
+    """List the enrolled devices with their tables and seats."""
     found = _asked(at, member, pin_file, "GET", "/devices")
     if json_wanted:
         machine(found)
@@ -46,26 +46,30 @@ def list_devices(member: Member, at: At = LOCAL, pin_file: PinFile = None, json_
 
 @app.command()
 def approve(
-    code: Annotated[str, typer.Argument(metavar="CODE", help="As the device shows it: BCDF-GHJK.")],
+    code: Annotated[
+        str, typer.Argument(metavar="CODE", help="Code shown by the device, for example BCDF-GHJK.")
+    ],
     member: Member,
-    place: Annotated[str, typer.Option("--table", help="The table that it stands at.")],
-    seat: Annotated[int | None, typer.Option("--seat", help="The seat of a terminal.")] = None,
+    place: Annotated[str, typer.Option("--table", help="Table of the device.")],
+    seat: Annotated[int | None, typer.Option("--seat", help="Seat of a terminal.")] = None,
     at: At = LOCAL,
     pin_file: PinFile = None,
 ) -> None:
-    """Agree to the device that shows a code."""
+    """Approve the device that shows a code."""
     body = {"user_code": code, "table": place, "seat": seat}
     made = _asked(at, member, pin_file, "POST", "/devices/approvals", body)
-    people().print(f"{made['name']} is a {made['role']} of table {made['table']} now: {made['device']}.")
+    people().print(f"{made['name']} is now a {made['role']} of table {made['table']}: {made['device']}.")
 
 
 @app.command()
 def revoke(
-    device: Annotated[str, typer.Argument(metavar="DEVICE", help="As `sicbo device list` names it.")],
+    device: Annotated[
+        str, typer.Argument(metavar="DEVICE", help="Device name, as shown by `sicbo device list`.")
+    ],
     member: Member,
     at: At = LOCAL,
     pin_file: PinFile = None,
 ) -> None:
-    """Enrol a device no longer: from now on it can do nothing."""
+    """Revoke a device."""
     _asked(at, member, pin_file, "DELETE", f"/devices/{device}")
-    people().print(f"{device} is no device of the house any more.")
+    people().print(f"{device} is revoked.")

@@ -1,4 +1,4 @@
-"""`doctor`: what is wrong with a house, what to do about it, and which clause is at risk meanwhile."""
+"""`doctor`: diagnose a house; report each problem, its remedy and the clause at risk."""
 
 import os
 import shutil
@@ -26,8 +26,8 @@ from sicbo.house.recovery.history import accepted_losses, lost_records
 from sicbo.journal.notes import read_vkey
 from sicbo.server.settings import Settings, read_settings
 
-REGISTERED = "Singapore 5.2.1: a bet that was registered stands"
-FAULTS = "Crown Sydney 7.5, Crown Melbourne 7.4, The Star 8.8: no play until a fault is put right"
+REGISTERED = "Singapore 5.2.1: a registered bet stands"
+FAULTS = "Crown Sydney 7.5, Crown Melbourne 7.4, The Star 8.8: no play until a fault is rectified"
 NOTICES = "Crown Sydney 4.5.2, The Star 4.5: the time on a notice"
 EVIDENCE = "Crown Sydney 10.12, The Star 9.13: what a dispute is decided by"
 RESTORE = (
@@ -37,7 +37,7 @@ LEAST_FREE, SLOW_SYNC, OLDEST = 256 << 20, 0.25, 1_700_000_000
 
 
 class Finding(NamedTuple):
-    """One thing that was looked at: whether it is well, what was seen, what to do, what is at risk."""
+    """The result of one check: whether it passed, what was found, the remedy and the clause at risk."""
 
     name: str
     well: bool
@@ -47,34 +47,34 @@ class Finding(NamedTuple):
 
 
 def directory(settings: Settings) -> Finding:
-    """The data directory: there, ours alone, writable."""
+    """Check that the data directory exists, is private and can be written."""
     data = settings.data
     if not data.exists():
-        return Finding("data", True, f"{data} is not there yet: the first start makes it.")
+        return Finding("data", True, f"{data} does not exist yet; the first start creates it.")
     if not os.access(data, os.W_OK | os.X_OK):
         return Finding(
             "data",
             False,
-            f"{data} cannot be written.",
-            "Give it to the account that runs sicbo: chown it.",
+            f"{data} is not writable.",
+            "Change its owner to the account that runs sicbo (chown).",
             REGISTERED,
         )
     if data.stat().st_mode & 0o077:
-        return Finding("data", False, f"Others may read {data}.", f"chmod 700 {data}", EVIDENCE)
+        return Finding("data", False, f"{data} is readable by other users.", f"chmod 700 {data}", EVIDENCE)
     return Finding("data", True, str(data))
 
 
 def space(settings: Settings) -> Finding:
-    """Room on the disk."""
+    """Check the free space on the disk."""
     free = shutil.disk_usage(_nearest(settings.data)).free
     says = f"{free >> 20} MiB free"
-    do = "Make room, or move the data directory to a larger disk."
+    do = "Free some space, or move the data directory to a larger disk."
     return Finding("disk", free >= LEAST_FREE, says, do, f"{REGISTERED}; {FAULTS}")
 
 
 def sync(settings: Settings) -> Finding:
-    """Whether the disk says when something is written, and how soon."""
-    do = "Use a local disk whose writes can be synced, not a network share."
+    """Check that the disk confirms synced writes, and how quickly."""
+    do = "Use a local disk that supports fsync, not a network share."
     try:
         with tempfile.NamedTemporaryFile(dir=_nearest(settings.data)) as file:
             file.write(b"sicbo")
@@ -83,14 +83,14 @@ def sync(settings: Settings) -> Finding:
             os.fsync(file.fileno())
             took = time.perf_counter() - began
     except OSError as error:
-        return Finding("fsync", False, f"Nothing can be synced there: {error.strerror}.", do, REGISTERED)
+        return Finding("fsync", False, f"Cannot sync files there: {error.strerror}.", do, REGISTERED)
     return Finding("fsync", took < SLOW_SYNC, f"{1000 * took:.1f} ms", do, REGISTERED)
 
 
 def keys(settings: Settings) -> Finding:
-    """The key that the house signs with."""
+    """Check the signing key of the house."""
     if not (settings.data / "keys").exists():
-        return Finding("keys", True, "No key yet: the first start makes one.")
+        return Finding("keys", True, "No key yet; the first start creates one.")
     try:
         return Finding("keys", True, Keys(settings.data).house().vkey.id)
     except (SicboError, OSError) as error:
@@ -104,28 +104,30 @@ def keys(settings: Settings) -> Finding:
 
 
 def library(settings: Settings) -> Finding:
-    """The SQLite that is linked in; the journal refuses one that is too old."""
+    """Report the linked SQLite version; the journal itself refuses a version that is too old."""
     return Finding("sqlite", True, f"{apsw.sqlite_lib_version()}, httptools {httptools.__version__}")
 
 
 def clock(settings: Settings) -> Finding:
-    """The machine's clock: not absurd, and not behind what the journal has seen, or not too far."""
-    do = "Set the clock, and keep it by NTP or PTP."
+    """Check that the clock is plausible and not behind the journal."""
+    do = "Set the clock, and synchronise it by NTP or PTP."
     if time.time() < OLDEST:
         return Finding("clock", False, time.strftime("%Y-%m-%d"), do, NOTICES)
     try:
         ahead = (_last_wall(settings) / 1_000_000) - time.time()
     except SicboError:
-        ahead = 0.0  # what is wrong with the journal is said in its own line
+        ahead = 0.0  # a problem of the journal is reported by its own check
     if ahead > 1:
-        starts = "goes on from the journal's time" if ahead <= settings.clock_behind else "does not start"
-        says = f"The journal is {ahead:.0f} s ahead of this machine: the house {starts}."
+        starts = (
+            "continues from the time of the journal" if ahead <= settings.clock_behind else "does not start"
+        )
+        says = f"The journal is {ahead:.0f} s ahead of this machine; the house {starts}."
         return Finding("clock", False, says, do, NOTICES)
     return Finding("clock", True, time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
 
 
 def port(settings: Settings) -> Finding:
-    """Whether the port is free; a house that answers there is well too."""
+    """Check whether the port is free; a port in use is not a failure."""
     where = (settings.host, settings.port)
     with socket.socket(socket.AF_INET6 if ":" in settings.host else socket.AF_INET) as made:
         made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -133,33 +135,35 @@ def port(settings: Settings) -> Finding:
             made.bind(where)
         except OSError as error:
             says = f"{settings.host}:{settings.port}: {error.strerror}."
-            return Finding("port", True, f"{says} `serve` takes the next free one.")
+            return Finding("port", True, f"{says} `serve` uses the next free port.")
     return Finding("port", True, f"{settings.host}:{settings.port} is free.")
 
 
 def browser(settings: Settings) -> Finding:
-    """A browser to open the lobby in."""
+    """Check for a browser to open the lobby in."""
     try:
         return Finding("browser", True, webbrowser.get().__class__.__name__)
     except webbrowser.Error:
-        return Finding("browser", True, "None here: open the printed address on another machine.")
+        return Finding("browser", True, "No browser found. Open the printed address on another machine.")
 
 
 def journal(settings: Settings) -> Finding:
-    """Every chain, checkpoint and ledger of the journal."""
+    """Check every chain, checkpoint and ledger of the journal."""
     if not (settings.data / "journal.sqlite").exists():
-        return Finding("journal", True, "There is none yet.")
+        return Finding("journal", True, "No journal yet.")
     vkeys = [read_vkey(line) for line in Keys(settings.data).house_vkeys()]
     try:
         with closing(open_reader(str(settings.data))) as held:
             sound = [check(held, name, vkeys) for name in tables_of(held)]
     except SicboError as error:
         return Finding("journal", False, str(error), RESTORE, f"{REGISTERED}; {EVIDENCE}")
-    return Finding("journal", True, f"{len(sound)} tables, {sum(one.records for one in sound)} records hold.")
+    return Finding(
+        "journal", True, f"{len(sound)} tables and {sum(one.records for one in sound)} records are intact."
+    )
 
 
 def history(settings: Settings) -> Finding:
-    """Whether the journal still has what was acknowledged, and what was once lost and accepted."""
+    """Check that the journal has every acknowledged record, and count the losses accepted before."""
     try:
         lost = lost_records(settings.journal or str(settings.data), settings.data)
         accepted = len(accepted_losses(settings.data))
@@ -170,8 +174,10 @@ def history(settings: Settings) -> Finding:
             "history", False, f"Records are lost: {'; '.join(map(str, lost))}.", RESTORE, REGISTERED
         )
     if not accepted:
-        return Finding("history", True, "The journal has all that was acknowledged.")
-    return Finding("history", True, f"Losses on record: {accepted}. See {settings.data}/keys/losses.")
+        return Finding("history", True, "The journal has every acknowledged record.")
+    return Finding(
+        "history", True, f"Accepted losses on record: {accepted}. See {settings.data}/keys/losses."
+    )
 
 
 LOOKS: tuple[Callable[[Settings], Finding], ...] = (
@@ -189,7 +195,7 @@ LOOKS: tuple[Callable[[Settings], Finding], ...] = (
 
 
 def _nearest(path: Path) -> Path:
-    """The path, or the nearest directory above it that exists."""
+    """Return the path, or its nearest ancestor that is a directory."""
     return next(one for one in (path, *path.parents) if one.is_dir())
 
 
@@ -203,27 +209,29 @@ def _last_wall(settings: Settings) -> int:
 
 
 def _running(address: str) -> Iterator[Finding]:
-    """What a running house says of itself."""
+    """Yield the checks that a running house reports about itself."""
     with closing(Http(address, patience=2.0)) as house:
         try:
             ready = house.get("/readyz")
         except Problem as problem:
             ready = problem.said
         except SicboError as error:
-            yield Finding("ready", False, str(error), "Look into its log, or start it.", FAULTS)
+            yield Finding("ready", False, str(error), "Check its log, or start it.", FAULTS)
             return
     for name, well in ready["checks"].items():
-        yield Finding(name, well, "as the house says", "Look into its log.", FAULTS)
+        yield Finding(name, well, "reported by the house", "Check its log.", FAULTS)
     for says in ready.get("warnings", ()):
-        yield Finding("witness", False, says, "Start the witness, or ask whoever runs it.", EVIDENCE)
+        yield Finding("witness", False, says, "Start the witness, or ask its operator.", EVIDENCE)
 
 
 def doctor(
-    data: Annotated[Path | None, typer.Option("--data", help="The directory of the house.")] = None,
-    at: Annotated[str | None, typer.Option("--at", help="Ask a running house instead.")] = None,
+    data: Annotated[Path | None, typer.Option("--data", help="Data directory of the house.")] = None,
+    at: Annotated[
+        str | None, typer.Option("--at", help="Check the running house at this URL instead.")
+    ] = None,
     json_wanted: Json = False,
 ) -> None:
-    """Look a house over: what is wrong, what to do, which clause is at risk; exit code 3 if anything is."""
+    """Diagnose a house: each problem, its remedy and the clause at risk; exit code 3 on failure."""
     if at is not None:
         found = list(_running(at))
     else:
@@ -233,10 +241,10 @@ def doctor(
         machine([one._asdict() for one in found])
     else:
         for one in found:
-            people().print(f"{'well ' if one.well else 'WRONG'}  {one.name:8} {one.says}", soft_wrap=True)
+            people().print(f"{'ok   ' if one.well else 'FAIL '}  {one.name:8} {one.says}", soft_wrap=True)
             if not one.well:
                 people().print(
-                    f"       {'':8} Do: {one.do}\n       {'':8} At risk: {one.clause}.", soft_wrap=True
+                    f"       {'':8} Remedy: {one.do}\n       {'':8} At risk: {one.clause}.", soft_wrap=True
                 )
     if not all(one.well for one in found):
         raise typer.Exit(CHECK_FAILED)

@@ -1,6 +1,6 @@
-"""The journal of a house: `export`, `check`, `backup`, `restore`, `accept-loss`, `migrate`, `erase`, `who`.
+"""`journal`: export, check, back up, restore and maintain the journal of a house.
 
-What is read here needs no lock: the house may play on meanwhile.
+Commands that only read take no lock, so the house can keep playing meanwhile.
 """
 
 import tempfile
@@ -48,20 +48,40 @@ from sicbo.verify.verifier import verify
 if TYPE_CHECKING:
     from sicbo.cli.house.restore_drill import Drilled
 
-app = typer.Typer(help="Export, check, back up and restore what happened at the tables.")
+app = typer.Typer(help="Export, check, back up and restore the journal of a house.")
 
 SAMPLE_HOUSE = "sample.example"
 BUNDLE = "bundle"
 T = TypeVar("T")
 
-Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, a bundle, or postgresql://….")]
+Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, bundle or PostgreSQL URL.")]
 Directory = Annotated[Path, typer.Argument(metavar="DIR", help="A data directory.")]
-Data = Annotated[Path | None, typer.Option("--data", help="Where the keys are, if WHERE is a database.")]
-To = Annotated[Path, typer.Option("--to", metavar="OUT", help="A new file or directory.")]
+Data = Annotated[
+    Path | None, typer.Option("--data", help="Directory that contains the keys, if WHERE is a database.")
+]
+To = Annotated[Path, typer.Option("--to", metavar="OUT", help="New file or directory to create.")]
 PrivateKey = Annotated[
-    Path | None, typer.Option("--key", metavar="FILE", help="The house's private key, kept apart.")
+    Path | None,
+    typer.Option("--key", metavar="FILE", help="Private key of the house, which is stored separately."),
 ]
 OneTable = Annotated[str | None, typer.Option("--table", help="Only this table.")]
+Backup = Annotated[Path, typer.Argument(metavar="BACKUP", help="A backup written by `sicbo journal backup`.")]
+Original = Annotated[
+    str | None,
+    typer.Option(
+        "--original",
+        metavar="WHERE",
+        help="What is left of the original: a data directory, bundle or PostgreSQL URL.",
+    ),
+]
+WitnessFile = Annotated[
+    Path | None,
+    typer.Option("--witness", metavar="FILE", help="A file written by `sicbo witness export`."),
+]
+ReceiptsFile = Annotated[
+    Path | None,
+    typer.Option("--receipts", metavar="FILE", help="A file of receipts, one JSON document per line."),
+]
 
 
 @app.command()
@@ -69,17 +89,20 @@ def export(
     where: Where,
     to: To,
     form: Annotated[
-        str, typer.Option("--format", help="bundle, or one row a wager as jsonl, csv or parquet.")
+        str,
+        typer.Option(
+            "--format", help="Output format: bundle, or one row per wager as jsonl, csv or parquet."
+        ),
     ] = BUNDLE,
     wanted: OneTable = None,
     data: Data = None,
 ) -> None:
-    """Write a bundle for the regulator (a directory, or a .zip), or every wager as a row."""
+    """Write a bundle for the regulator (a directory or .zip file), or one row for every wager."""
     with closing(open_reader(where)) as journal:
         tables = tables_of(journal, wanted)
         if form != BUNDLE:
             if form not in files.FORMS:
-                raise BadInput(f"There is no format {form}: take {', '.join((BUNDLE, *files.FORMS))}.")
+                raise BadInput(f"Unknown format: {form}. Choose one of {', '.join((BUNDLE, *files.FORMS))}.")
             rows: Iterator[Row] = (row for name in tables for row in wagers(journal, name))
             people().print(f"{to}: {files.write(rows, form, to):,} wagers.")
             return
@@ -89,14 +112,14 @@ def export(
     people().print(f"{to}: {_counted(len(done), 'table')}, {records:,} records, {notes:,} checkpoints.")
     if signs is None:
         people().print(
-            "The house's key is not here, so the bundle has no signed list of all logs: "
-            "the verifier will say so. Export where the key is."
+            "The house's key was not found, so the bundle has no signed list of all logs, and "
+            "the verifier will report that. To include it, export where the key is."
         )
 
 
 @app.command()
 def check(where: Where, wanted: OneTable = None, data: Data = None, json_wanted: Json = False) -> None:
-    """Check chains, checkpoints and ledger by a replay of every table; exit code 3 if one is broken."""
+    """Check chains, checkpoints and ledger by replaying every table; exit code 3 on failure."""
     sound: list[Sound] = []
     wrong: list[JournalError] = _lost(where, data, wanted)
     with closing(open_reader(where)) as journal:
@@ -118,7 +141,7 @@ def check(where: Where, wanted: OneTable = None, data: Data = None, json_wanted:
 
 
 def _lost(where: str, data: Path | None, wanted: str | None) -> list[JournalError]:
-    """What the heads file has and the journal has not; a bundle has no heads file."""
+    """Return the records that the heads file lists and the journal lacks; a bundle has no heads file."""
     if is_bundle(where):
         return []
     found = lost_records(where, data_directory(where, data))
@@ -141,36 +164,29 @@ def _show_check(sound: Sequence[Sound], wrong: Sequence[JournalError]) -> None:
         table(columns, rows, right=columns[2:])
     for error in wrong:
         people().print(str(error))
-    people().print("The journal does not hold." if wrong else "The journal holds.", style="bold")
+    people().print("The journal is damaged." if wrong else "The journal is intact.", style="bold")
 
 
 @app.command()
 def backup(where: Where, to: To) -> None:
-    """Copy a whole house while it plays; the house's private key is not copied."""
+    """Back up a house while it runs; the house's private key is not copied."""
     heads = backups.back_up(_directory(where), to)
     people().print(f"{to}: {_counted(len(heads), 'table')}, {_records(heads):,} records.")
-    people().print("The private key of the house is not in it: keep a copy of that one apart.")
-    people().print("Names, PIN hashes and secret seeds are in it: let only the operator read it.")
+    people().print("The private key of the house is not included. Keep a separate copy of it.")
+    people().print("It contains names, PIN hashes and secret seeds. Restrict access to the operator.")
 
 
 @app.command()
 def restore(
-    backup: Annotated[Path, typer.Argument(metavar="BACKUP", help="What `backup` wrote.")],
+    backup: Backup,
     to: To,
-    original: Annotated[
-        str | None,
-        typer.Option("--original", metavar="WHERE", help="What is left of the original, or a bundle."),
-    ] = None,
-    witness: Annotated[
-        Path | None, typer.Option("--witness", metavar="FILE", help="What `sicbo witness export` wrote.")
-    ] = None,
-    receipts: Annotated[
-        Path | None, typer.Option("--receipts", metavar="FILE", help="Receipts, one JSON a line.")
-    ] = None,
+    original: Original = None,
+    witness: WitnessFile = None,
+    receipts: ReceiptsFile = None,
     key: PrivateKey = None,
     json_wanted: Json = False,
 ) -> None:
-    """Put a backup into a new data directory, verify it, say how much is lost, and sign in on a copy."""
+    """Restore a backup into a new data directory, verify it, report losses, and test signing in on a copy."""
     from sicbo.cli.house.restore_drill import restore_drill
 
     heads = backups.restore(backup, to, key)
@@ -204,17 +220,19 @@ def _show_verdict(report: Report) -> None:
 
 def _show_drill(drilled: "Drilled | None") -> None:
     if drilled is None:
-        people().print("The backup has no accounts: it is of a house that staff do not sign in to.")
+        people().print("The backup contains no accounts: staff do not sign in to this house.")
         return
     counts = (_counted(drilled.accounts, "account"), _counted(drilled.devices, "device"))
     people().print(f"{' and '.join(counts)}; the owner's set-up is closed.")
     tables = _counted(drilled.tables, "table")
     people().print(f"Drill on a copy: {tables} open, {drilled.signed_in} signed in as {drilled.rank}.")
-    people().print("Put house.key into its keys/ before you start it, unless --key did that.")
+    people().print(
+        "Before you start the house, copy house.key to its keys/ directory, unless you gave --key."
+    )
 
 
 def _verified(directory: Path) -> Report:
-    """The verifier's word on a data directory: it reads a bundle, and shares nothing with us."""
+    """Run the verifier on a data directory; it reads a bundle and shares no code with the house."""
     with tempfile.TemporaryDirectory() as folder, closing(SqliteReader(directory)) as journal:
         made = Path(folder) / BUNDLE
         where, signs = str(directory), kept_manifest(directory) or manifest_source(str(directory))
@@ -236,7 +254,7 @@ def _losses(
 def _show_losses(losses: Sequence[backups.Loss]) -> None:
     for loss in losses:
         if loss.differs is not None:
-            says = f"Table {loss.table} is another one than it was: record {loss.differs} differs."
+            says = f"Table {loss.table} differs from the original, first at record {loss.differs}."
         elif loss.events is None:
             says = f"Table {loss.table}: at least {_counted(loss.records, 'record')} lost."
         else:
@@ -246,65 +264,63 @@ def _show_losses(losses: Sequence[backups.Loss]) -> None:
             )
         people().print(says)
     if not losses:
-        people().print("What is lost cannot be told: give --original, --witness or --receipts.")
+        people().print("Losses were not checked. Give --original, --witness or --receipts.")
 
 
 @app.command()
 def migrate(directory: Directory) -> None:
-    """Bring a journal to the format of this program; today there is one format and nothing to do."""
+    """Upgrade a journal to the current format; there is only one format so far."""
     way = migration.migrate(directory)
     if len(way) == 1:
-        people().print(f"The journal has format {way[0]} already: there is nothing to do.")
+        people().print(f"The journal already has format {way[0]}. Nothing to do.")
     else:
-        people().print(f"The journal went from format {way[0]} to {way[-1]}.")
+        people().print(f"The journal was upgraded from format {way[0]} to {way[-1]}.")
 
 
 @app.command("accept-loss")
 def accept_loss(where: Where, data: Data = None) -> None:
-    """Put on record, signed by the house, which acknowledged records are lost; then the house may start."""
+    """Record which acknowledged records are lost, signed by the house, so that the house can start."""
     people().out(history.accept_loss(where, data_directory(where, data)), highlight=False)
-    people().print("The house starts from what is there. Give this note to the regulator.")
+    people().print("The house can now start with the remaining records. Give this note to the regulator.")
 
 
 @app.command()
 def sample(
     directory: Directory,
-    layout: Annotated[str, typer.Option("--layout", help="As in crown-sydney or crown-melbourne/b.")] = (
-        "crown-sydney"
-    ),
-    rounds: Annotated[int, typer.Option("--rounds", min=1, max=100_000, help="How many rounds.")] = 10,
-    seed: Annotated[int, typer.Option("--seed", help="The same one gives the same day.")] = 1,
+    layout: Annotated[
+        str, typer.Option("--layout", help="Name of a layout, for example crown-sydney or crown-melbourne/b.")
+    ] = ("crown-sydney"),
+    rounds: Annotated[int, typer.Option("--rounds", min=1, max=100_000, help="Number of rounds.")] = 10,
+    seed: Annotated[int, typer.Option("--seed", help="Random seed; the same seed gives the same day.")] = 1,
 ) -> None:
-    """Make a data directory with keys and a scripted day, to try everything else on."""
+    """Create a data directory with keys and a scripted day of play, to try other commands on."""
     rules, cloth = get_layout(layout)
     if (directory / FILE).exists():
-        raise BadInput(f"There is a journal in {directory} already: choose another directory.")
+        raise BadInput(f"{directory} already contains a journal. Choose another directory.")
     Keys(directory).new_house(SAMPLE_HOUSE)
     with open_house(str(directory)) as house:
         Day(house.floor, f"{rules.key}/{cloth.key}".rstrip("/"), seed=seed).deal(rounds)
         records = _records(house.journal.heads())
     people().print(f"{directory}: {_counted(rounds, 'round')}, {records:,} records.")
-    people().print(f"Go on with `sicbo journal export {directory} --to night.zip`, then", soft_wrap=True)
+    people().print(f"Next: `sicbo journal export {directory} --to night.zip`, then", soft_wrap=True)
     people().print("`sicbo verify night.zip` and `sicbo replay night.zip --round 1`.")
 
 
 @app.command()
 def erase(
     where: Where,
-    who: Annotated[
-        str, typer.Argument(metavar="WHO", help="A name as people know it, or a pseudonym: p-… or t-….")
-    ],
+    who: Annotated[str, typer.Argument(metavar="WHO", help="A person's name, or a pseudonym: p-… or t-….")],
 ) -> None:
-    """Forget for good who is meant by a name or a pseudonym; every hash stays as it was."""
+    """Erase a person's data permanently, by name or pseudonym; every hash stays valid."""
     from sicbo.server.access.erasure import erase as erased_from
 
     erased, mentions = erased_from(_there(where), who)
     if not erased:
-        raise NotFound("person", who, (), "Nothing is kept under that name or pseudonym.")
+        raise NotFound("person", who, (), "Nothing is stored under this name or pseudonym.")
     people().print(f"Erased: {', '.join(erased)}. Erase it in the backups too.")
     if mentions:
-        people().print(f"The name stands in what somebody wrote, too: {', '.join(mentions)}.")
-        people().print("Read it with `sicbo journal who`, and erase it likewise.")
+        people().print(f"The name also appears in text that people wrote: {', '.join(mentions)}.")
+        people().print("Read each with `sicbo journal who`, and erase it in the same way.")
 
 
 @app.command()
@@ -312,9 +328,9 @@ def who(
     where: Where,
     pseudonym: Annotated[str, typer.Argument(metavar="PSEUDONYM", help="p-… or t-….")],
 ) -> None:
-    """Say who or what is meant by a pseudonym, as long as it is not erased."""
+    """Show the person or text behind a pseudonym, unless it is erased."""
     if not is_veiled(pseudonym):
-        raise BadInput("A pseudonym is p- or t- and 24 hex digits.")
+        raise BadInput("A pseudonym is p- or t- followed by 24 hexadecimal digits.")
     with closing(open_journal(where) if is_address(where) else SqliteReader(Path(where))) as journal:
         name = name_in(journal.aside(pseudonym))
     if name is None:
@@ -335,26 +351,26 @@ def _note(line: bytes) -> str:
 
 
 def _lines(path: Path | None, read: Callable[[bytes], T]) -> list[T]:
-    """What a file from outside says, line by line."""
+    """Read a file from outside the house, line by line."""
     if path is None:
         return []
     try:
         return [read(line) for line in path.read_bytes().splitlines()]
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from None
+        raise BadInput(f"Cannot read {path}: {error.strerror}.") from None
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} is not what it should be: {error}.") from None
+        raise BadInput(f"{path} has the wrong format: {error}.") from None
 
 
 def _directory(where: str) -> Path:
-    """A data directory; a database has backups of its own."""
+    """Return a data directory; refuse a database, which has backup tools of its own."""
     if is_address(where):
-        raise BadInput("A database has backups of its own: use pg_dump or pg_basebackup.")
+        raise BadInput("A database cannot be backed up with this command. Use pg_dump or pg_basebackup.")
     return Path(where)
 
 
 def _there(where: str) -> str:
-    """A journal that is there already: none is made by asking for one."""
+    """Return the location of an existing journal; a missing journal is not created."""
     if not is_address(where) and not (Path(where) / FILE).exists():
         raise NotFound("journal", where, (), "Give the data directory of a house.")
     return where

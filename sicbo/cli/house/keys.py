@@ -1,4 +1,4 @@
-"""The keys of a house: `keys new`, `rotate`, `show`, `person`, `witness`."""
+"""`keys`: the keys of a house, its people and its witnesses."""
 
 import sys
 import time
@@ -14,26 +14,31 @@ from sicbo.house.identity.keys import Keys
 from sicbo.journal.notes import read_vkey
 from sicbo.journal.sqlite import FILE
 
-app = typer.Typer(help="The keys that a house signs with, and those it accepts.")
+app = typer.Typer(help="Manage the keys that a house signs with and the keys that it accepts.")
 
-Data = Annotated[Path, typer.Option("--data", help="The data directory of the house.")]
-Name = Annotated[str, typer.Argument(metavar="NAME", help="As in sicbo.example: the first half of its logs.")]
+Data = Annotated[Path, typer.Option("--data", help="Data directory of the house.")]
+Name = Annotated[
+    str,
+    typer.Argument(
+        metavar="NAME", help="Name of the house, for example sicbo.example; its logs begin with it."
+    ),
+]
 
 
 @app.command()
 def new(name: Name, data: Data) -> None:
-    """Make the key of a new house; its public half is printed."""
+    """Create the key of a new house and print its public half."""
     sys.stdout.write(f"{Keys(data).new_house(name)}\n")
 
 
 @app.command()
 def rotate(data: Data) -> None:
-    """Put a new house key in place of the old one; the note that both signed is printed."""
+    """Replace the key of the house and print the note signed by the old and the new key."""
     sys.stdout.write(Keys(data).rotate(max(time.time_ns() // 1000, _last_written(data))))
 
 
 def _last_written(data: Path) -> int:
-    """The time of the newest record here, which the old key may have signed for: clocks are set back."""
+    """Return the time of the newest record; the old key may have signed it before the clock was set back."""
     if not (data / FILE).exists():
         return 0
     journal = SqliteReader(data)
@@ -46,10 +51,10 @@ def _last_written(data: Path) -> int:
 
 @app.command()
 def show(data: Data, json_wanted: Json = False) -> None:
-    """Every public key, as a bundle has them."""
+    """Show every public key, as bundles contain them."""
     keys = Keys(data)
     if not keys.house_vkeys():
-        raise BadInput(f"There are no keys in {data}: make one with `sicbo keys new`.")
+        raise BadInput(f"{data} contains no keys. Create one with `sicbo keys new`.")
     if json_wanted:
         machine(keys.public())
         return
@@ -64,14 +69,18 @@ def show(data: Data, json_wanted: Json = False) -> None:
 
 @app.command()
 def person(
-    name: Annotated[str, typer.Argument(metavar="PERSON", help="As the journal calls them: p-…")],
+    name: Annotated[
+        str, typer.Argument(metavar="PERSON", help="Pseudonym of the person in the journal: p-…")
+    ],
     data: Data,
-    out: Annotated[Path | None, typer.Option("--out", help="Make a key, and put it here for them.")] = None,
-    vkey: Annotated[str | None, typer.Option("--vkey", help="Take in a public key of their own.")] = None,
+    out: Annotated[Path | None, typer.Option("--out", help="Create a key and write it to this file.")] = None,
+    vkey: Annotated[
+        str | None, typer.Option("--vkey", help="Accept this public key, which the person created.")
+    ] = None,
 ) -> None:
-    """Accept a person's key from now on: a new one, or the public half of one they made."""
+    """Accept a person's key from now on: a new key, or a public key that the person created."""
     if (out is None) == (vkey is None):
-        raise BadInput("Give --out for a new key, or --vkey for one that they have.")
+        raise BadInput("Give either --out for a new key or --vkey for an existing public key.")
     keys = Keys(data)
     if out is not None:
         made = keys.new_person(name, out)
@@ -83,7 +92,10 @@ def person(
 
 @app.command()
 def witness(
-    vkey: Annotated[str, typer.Argument(metavar="VKEY", help="As the witness shows it.")], data: Data
+    vkey: Annotated[
+        str, typer.Argument(metavar="VKEY", help="Public key of the witness, as the witness prints it.")
+    ],
+    data: Data,
 ) -> None:
-    """Accept a witness's cosignatures."""
+    """Accept the cosignatures of a witness."""
     Keys(data).add_witness(read_vkey(vkey))

@@ -1,4 +1,4 @@
-"""`promotion new`, `lint`, `render`, `price`, `promise`, `draw` and `verify-draw`."""
+"""`promotion`: terms, prices and draws of promotions."""
 
 import json
 import os
@@ -24,29 +24,31 @@ from sicbo.terms.render import html, markdown
 from sicbo.terms.template import template
 from sicbo.verify.__main__ import run_draw
 
-app = typer.Typer(help="Promotions: terms, their price, and draws that anyone can recompute.")
+app = typer.Typer(help="Write, check and price the terms of promotions, and hold verifiable draws.")
 
 SEED_BYTES = 32
-File = Annotated[Path, typer.Argument(help="The terms of a promotion, as TOML.")]
-Language = Annotated[str, typer.Option("--language", help="Of the headings: en, zh-Hans, zh-Hant or vi.")]
+File = Annotated[Path, typer.Argument(help="A TOML file with the terms of a promotion.")]
+Language = Annotated[
+    str, typer.Option("--language", help="Language of the headings: en, zh-Hans, zh-Hant or vi.")
+]
 
 
 @app.command()
 def new(
-    rulebook: Annotated[str, typer.Argument(help="As in star-sydney.")],
-    name: Annotated[str, typer.Option("--name", help="What the promotion is called.")] = "Autumn draw",
+    rulebook: Annotated[str, typer.Argument(help="Name of a rulebook, for example star-sydney.")],
+    name: Annotated[str, typer.Option("--name", help="Name of the promotion.")] = "Autumn draw",
 ) -> None:
-    """A commented file with everything that the rulebook wants stated, and a prize of every kind."""
+    """Print a commented template with every term that the rulebook requires and a prize of every kind."""
     rules = book_of(rulebook)
     if rules.promotions is None:
-        raise BadInput(f"{rules.name} has no clause on promotions: nothing can be published under it.")
+        raise BadInput(f"{rules.name} has no clause on promotions: choose another rulebook.")
     head = {"kind": "promotion", "rulebook": rules.key, "layout": rules.layouts[0].key, "name": name}
     sys.stdout.write(template(head, rules.terms.promotion))
 
 
 @app.command()
 def lint(file: File, json_wanted: Json = False) -> None:
-    """Every clause that the terms do not satisfy; exit code 3 while there is one."""
+    """List every clause that the terms do not satisfy; exit code 3 if there is one."""
     terms, rules, layout = _terms(file)
     found = wrong(terms, rules, layout)
     if json_wanted:
@@ -54,7 +56,7 @@ def lint(file: File, json_wanted: Json = False) -> None:
     elif found:
         sys.stdout.writelines(f"{one}\n" for one in found)
     else:
-        sys.stdout.write(f"Complete: all of {len(rules.terms.promotion)} items. sha256 {terms.sha256}\n")
+        sys.stdout.write(f"Complete: all {len(rules.terms.promotion)} items. sha256 {terms.sha256}\n")
     if found:
         raise typer.Exit(3)
 
@@ -62,10 +64,10 @@ def lint(file: File, json_wanted: Json = False) -> None:
 @app.command()
 def render(
     file: File,
-    html_wanted: Annotated[bool, typer.Option("--html", help="A page instead of Markdown.")] = False,
+    html_wanted: Annotated[bool, typer.Option("--html", help="Print HTML instead of Markdown.")] = False,
     language: Language = "en",
 ) -> None:
-    """The terms and conditions as a document for patrons; incomplete terms have none."""
+    """Print the terms and conditions as a document for patrons; the terms must be complete."""
     terms, rules, layout = _terms(file)
     if refusal := not_complete(wrong(terms, rules, layout)):
         raise BadInput(str(refusal))
@@ -75,11 +77,11 @@ def render(
 @app.command()
 def price(
     file: File,
-    rounds: Annotated[int, typer.Option("--rounds", help="Rounds dealt while it runs.")] = 0,
+    rounds: Annotated[int, typer.Option("--rounds", help="Rounds dealt during the promotion.")] = 0,
     players: Annotated[int, typer.Option("--players", help="Players who qualify in each round.")] = 0,
     json_wanted: Json = False,
 ) -> None:
-    """What the promotion costs, exactly: on average and at the most."""
+    """Compute the exact cost of a promotion: expected and maximum."""
     terms, rules, layout = _terms(file)
     if refusal := not_complete(wrong(terms, rules, layout)):
         raise BadInput(str(refusal))
@@ -114,23 +116,23 @@ def _cents(amount: Fraction) -> str:
 def _terms(file: Path) -> tuple[Terms, Rules, Layout]:
     terms = load(_read(file), str(file))
     if terms.kind != "promotion":
-        raise BadInput(f"{file} has the terms of a {terms.kind}: give those of a promotion.")
+        raise BadInput(f"{file} contains the terms of a {terms.kind}. Give the terms of a promotion.")
     rules = book_of(terms.rulebook)
     return terms, rules, rules.layout(str(terms.data.get("layout", rules.layouts[0].key)))
 
 
 @app.command()
 def promise(
-    seed: Annotated[Path, typer.Argument(help="Where the secret seed is put; it must not exist yet.")],
+    seed: Annotated[Path, typer.Argument(help="File for the secret seed; it must not exist yet.")],
 ) -> None:
-    """Make a secret seed, and print the commitment to publish before entries close."""
+    """Create a secret seed and print the commitment to publish before entries close."""
     fresh = secrets.token_bytes(SEED_BYTES)
     try:
         handle = os.open(seed, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
-        raise BadInput(f"There is a file {seed} already: name another, for a seed is used once.") from None
+        raise BadInput(f"{seed} already exists. Choose another file; a seed is used only once.") from None
     except OSError as error:
-        raise BadInput(f"{seed} cannot be written: {error.strerror}.") from None
+        raise BadInput(f"Cannot write {seed}: {error.strerror}.") from None
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(f"{fresh.hex()}\n")
     sys.stdout.write(f"{commitment(fresh)}\n")
@@ -138,14 +140,16 @@ def promise(
 
 @app.command()
 def draw(
-    entrants: Annotated[Path, typer.Argument(help="One line an entrant: tickets, a space, the name.")],
-    seed: Annotated[Path, typer.Option("--seed", help="The file that `promotion promise` wrote.")],
-    label: Annotated[str, typer.Option("--label", help="The name of this draw, as in `weekly 12`.")],
+    entrants: Annotated[
+        Path, typer.Argument(help="A file with one entrant per line: tickets, a space, the name.")
+    ],
+    seed: Annotated[Path, typer.Option("--seed", help="The file written by `sicbo promotion promise`.")],
+    label: Annotated[str, typer.Option("--label", help="Name of this draw, for example `weekly 12`.")],
     places: Annotated[
-        int | None, typer.Option("--places", help="How many are drawn; all by default.")
+        int | None, typer.Option("--places", help="Number of names to draw; all by default.")
     ] = None,
 ) -> None:
-    """Draw names from a list, as JSON that anyone can recompute."""
+    """Draw names from a list and print the draw as verifiable JSON."""
     names, secret = _entrants(_read(entrants)), _seed(_read(seed))
     told = {
         "format": FORMAT,
@@ -161,9 +165,9 @@ def draw(
 
 @app.command("verify-draw")
 def verify_draw(
-    draw: Annotated[Path, typer.Argument(help="A draw as `promotion draw` or a house wrote it.")],
+    draw: Annotated[Path, typer.Argument(help="A draw written by `sicbo promotion draw` or by a house.")],
 ) -> None:
-    """Recompute a draw by the verifier's own means; exit code 3 where it does not hold."""
+    """Verify a draw by recomputing it with the independent verifier; exit code 3 on failure."""
     if code := run_draw(draw):
         raise typer.Exit(code)
 
@@ -173,7 +177,9 @@ def _entrants(text: str) -> list[Entrant]:
     for line in text.splitlines():
         tickets, space, name = line.partition(" ")
         if not space or not tickets.isdecimal() or len(tickets) > 12:
-            raise BadInput(f"Line {len(entrants) + 1} of the entrants is not `TICKETS NAME`, as in `1 Ada`.")
+            raise BadInput(
+                f"Line {len(entrants) + 1} of the entrants is not `TICKETS NAME`, for example `1 Ada`."
+            )
         entrants.append((name, int(tickets)))
     return entrants
 
@@ -183,7 +189,7 @@ def _seed(text: str) -> bytes:
         return bytes.fromhex(text)
     except ValueError:
         raise BadInput(
-            "A seed is a line of hexadecimal digits: make one with `sicbo promotion promise`."
+            "A seed is one line of hexadecimal digits. Create one with `sicbo promotion promise`."
         ) from None
 
 
@@ -191,6 +197,6 @@ def _read(path: Path) -> str:
     try:
         return path.read_text(encoding="utf-8")
     except FileNotFoundError:
-        raise NotFound("file", str(path), ()) from None
+        raise NotFound("file", str(path), (), "Check the path.") from None
     except (OSError, UnicodeDecodeError):
-        raise BadInput(f"{path} cannot be read as text: give another file.") from None
+        raise BadInput(f"Cannot read {path} as text. Give another file.") from None

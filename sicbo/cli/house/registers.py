@@ -1,4 +1,4 @@
-"""`registers`: what the texts want on record, of one gaming day or of all."""
+"""`registers`: the records that the rules require, for one gaming day or for all."""
 
 import sys
 from contextlib import closing
@@ -10,16 +10,20 @@ from sicbo.cli.output import Json, machine
 from sicbo.house.export.registers import REGISTERS, as_csv, only, registers as entered
 from sicbo.house.export.sources import open_reader
 
-Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, a bundle, or postgresql://….")]
+Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, bundle or PostgreSQL URL.")]
 
 
 def registers(
     where: Where,
-    day: Annotated[str, typer.Option("--day", help="A gaming day, as in 2026-02-14; all by default.")] = "",
-    register: Annotated[str, typer.Option("--register", help=f"One of {', '.join(REGISTERS)}.")] = "",
+    day: Annotated[
+        str, typer.Option("--day", help="Gaming day, for example 2026-02-14; all days by default.")
+    ] = "",
+    register: Annotated[
+        str, typer.Option("--register", help=f"Only this register: {', '.join(REGISTERS)}.")
+    ] = "",
     json_wanted: Json = False,
 ) -> None:
-    """What the texts want on record: incidents, disputes, refused claims, exclusions, limits; as CSV."""
+    """Print required registers as CSV: incidents, disputes, refused claims, exclusions, limits."""
     with closing(open_reader(where)) as journal:
         aside = getattr(journal, "aside", lambda key: None)
         rows = only(

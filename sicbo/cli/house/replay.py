@@ -1,4 +1,4 @@
-"""`replay`: what happened at a table, record by record, with the clause and where the table stood."""
+"""`replay`: the records of a table in order, with clauses and the state of the table."""
 
 import re
 import sys
@@ -25,22 +25,22 @@ VEILED = re.compile(r"\b([pt]-[0-9a-f]{6})[0-9a-f]{18}\b")
 REFUSED, QUIET = "yellow", "dim"
 WIDTHS = {"record": 6, "time": 8, "who": 10, "what happened": 37, "clause": 14}
 
-Where = Annotated[
-    str, typer.Argument(metavar="BUNDLE", help="A bundle; a data directory or postgresql://… will do.")
-]
+Where = Annotated[str, typer.Argument(metavar="BUNDLE", help="A bundle, data directory or PostgreSQL URL.")]
 
 
 def replay(
     bundle: Where,
-    table: Annotated[str | None, typer.Option("--table", help="The table, where there are several.")] = None,
-    number: Annotated[int | None, typer.Option("--round", help="Only this round.")] = None,
+    table: Annotated[
+        str | None, typer.Option("--table", help="Name of the table, if there is more than one.")
+    ] = None,
+    number: Annotated[int | None, typer.Option("--round", help="Show only this round.")] = None,
     json_wanted: Json = False,
 ) -> None:
-    """Step through a bundle: who did what by which clause, what was refused, and how the table stood."""
+    """Show a table's records in order: actions, clauses, refusals and the state of the table."""
     with closing(open_reader(bundle)) as journal:
         names = tables_of(journal, table)
         if len(names) > 1:
-            raise BadInput(f"There are several tables: choose one with --table, of {', '.join(names)}.")
+            raise BadInput(f"There is more than one table. Choose one with --table: {', '.join(names)}.")
         steps = replayed(journal, names[0])
         if number is not None:
             steps = _begun(of_round(steps, number))
@@ -57,13 +57,13 @@ def replay(
 
 
 def _begun(steps: Iterator[Stepped]) -> Iterator[Stepped]:
-    """The same steps, the first of which is looked for at once: a round that was not played has none."""
+    """Return the same steps, with the first one fetched now: an unknown round fails before any output."""
     return chain([next(steps)], steps)
 
 
 def _begin(table: str) -> None:
     heading(f"Table {table}")
-    people().print("Times are UTC. People are called by the first digits of their pseudonyms.\n")
+    people().print("Times are in UTC. People are shown by the first digits of their pseudonyms.\n")
     head = _grid()
     head.add_row(*WIDTHS, style="bold")
     people().print(head)
@@ -77,7 +77,7 @@ def _grid() -> Table:
 
 
 def _show(step: Stepped, before: Standing | None, now: Standing) -> None:
-    """A record: what happened line by line, and how the table stands where that is new."""
+    """Print a record: what happened, line by line, and the state of the table if it changed."""
     grid = _grid()
     if now.round is not None and (before is None or before.round != now.round):
         grid.add_row("", "", "", f"Round {now.round}", style="bold")
@@ -91,7 +91,7 @@ def _show(step: Stepped, before: Standing | None, now: Standing) -> None:
 
 
 def _heads(step: Stepped, together: bool) -> list[tuple[str, str, str]]:
-    """Number, time and who, whose rank stands below."""
+    """Return the number, time and actor of a record, with the actor's rank below."""
     when = datetime.fromtimestamp(step.record.wall // 1_000_000, UTC).strftime("%H:%M:%S")
     stamp = None if step.entry.founding else step.entry.stamp
     if stamp is None or stamp.rank is None:

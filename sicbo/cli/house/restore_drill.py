@@ -1,4 +1,4 @@
-"""The drill that ends a restore: start the house on a copy, see that it knows its staff, and sign in."""
+"""The restore drill: start the house on a copy of the restored data, check its accounts, and sign in."""
 
 import secrets
 import shutil
@@ -31,7 +31,7 @@ START_SECONDS = 60
 
 
 class Drilled(NamedTuple):
-    """What the drill found: accounts, devices and tables of the house, and who was signed in."""
+    """The result of the drill: accounts, devices and tables of the house, and the account that signed in."""
 
     accounts: int
     devices: int
@@ -41,17 +41,17 @@ class Drilled(NamedTuple):
 
 
 def _close_owner_setup(directory: Path) -> None:
-    """Keep in a restored house that its owner's set-up is over, also if the backup has no accounts."""
+    """Close the owner's set-up in a restored house, even if the backup has no accounts."""
     with closing(SqliteJournal(directory)) as journal:
         if journal.aside(MADE) is None:
             journal.put_aside(MADE, "yes")
 
 
 def restore_drill(directory: Path) -> Drilled | None:
-    """Start a restored house on a copy and sign in; None if it has no accounts to sign in with.
+    """Start a restored house on a copy and sign in; return None if it has no accounts.
 
-    The account of the highest rank gets a PIN of the drill, on the copy alone. Before anything else the
-    owner's set-up is closed in the restored house itself.
+    On the copy only, the account of the highest rank gets a temporary PIN. Before that, the owner's set-up is
+    closed in the restored house itself.
     """
     _close_owner_setup(directory)
     if not (directory / FILE).is_file():
@@ -74,7 +74,7 @@ def restore_drill(directory: Path) -> Drilled | None:
 
 
 def _prepare(copy: Path, who: str, pin: str) -> None:
-    """Give the copy a key if the house's own is kept apart, and the account a PIN that the drill knows."""
+    """Give the copy a key if the house's own key is stored elsewhere, and set the PIN of the account."""
     keys = Keys(copy)
     if not (copy / "keys" / "house.key").exists():
         keys.new_house(read_vkey(keys.house_vkeys()[-1]).name)
@@ -84,7 +84,7 @@ def _prepare(copy: Path, who: str, pin: str) -> None:
 
 @contextmanager
 def _serving(copy: Path) -> Iterator[str]:
-    """The house of the copy, at an address that only this machine reaches."""
+    """Serve the copy at a local address and yield the address."""
     settings = Settings(data=copy, port=0, profile=FLOOR)
     with listening(settings) as listener:
         opened = threading.Event()
@@ -94,7 +94,7 @@ def _serving(copy: Path) -> Iterator[str]:
         thread.start()
         try:
             if not opened.wait(START_SECONDS):
-                raise BadInput(f"The restored house did not open within {START_SECONDS} seconds.")
+                raise BadInput(f"The restored house did not start within {START_SECONDS} seconds.")
             yield address_of(listener)
         finally:
             server.should_exit = True
@@ -112,14 +112,14 @@ def _signed_in(address: str, who: str, pin: str, drilled: Drilled) -> Drilled:
 def _seen(asks: Http, who: str, pin: str, drilled: Drilled) -> Drilled:
     setup = {"code": "", "id": who, "pin": pin}
     if asks.ask("GET", "/session")["setup_open"] or not _refused(asks, "/setup", setup):
-        raise BadInput("The restored house would let a stranger make the owner's account: do not use it.")
+        raise BadInput("In the restored house a stranger could create the owner's account. Do not use it.")
     try:
         session = asks.ask("POST", "/sessions", {"id": who, "pin": pin})
     except Problem as problem:
-        says = f'The restored house does not let {who} sign in ("{problem}"): do not use it.'
+        says = f'{who} cannot sign in to the restored house ("{problem}"). Do not use it.'
         raise BadInput(says) from problem
     if (session["role"], session["rank"]) != ("staff", drilled.rank):
-        raise BadInput(f"The restored house does not let {who} in as {drilled.rank}: do not use it.")
+        raise BadInput(f"{who} cannot sign in to the restored house as {drilled.rank}. Do not use it.")
     return drilled._replace(tables=len(asks.ask("GET", "/tables")))
 
 

@@ -1,4 +1,4 @@
-"""`serve` runs the house; `config` says what it would run with."""
+"""`serve` runs the house server; `config` checks its settings."""
 
 import sys
 import threading
@@ -14,27 +14,33 @@ from sicbo.house.export.sources import without_passwords
 from sicbo.server.settings import PREFIX, read_settings
 
 Journal = Annotated[
-    str | None, typer.Option("--journal", help="postgresql://…, for a house of several processes.")
+    str | None, typer.Option("--journal", help="PostgreSQL URL, for a house of several processes.")
 ]
+Hosts = Annotated[str | None, typer.Option("--hosts", help="Host names that clients use, comma-separated.")]
+Port = Annotated[
+    int | None, typer.Option("--port", help="Port to listen on; if it is in use, the next free one.")
+]
+BettingSeconds = Annotated[
+    float | None,
+    typer.Option("--betting-seconds", help="Seconds of betting in each round of the automatic dealer."),
+]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby in a browser.")]
+Profile = Annotated[str | None, typer.Option("--profile", help="Profile: home, training or floor.")]
 
-config = typer.Typer(help="The settings of the server, from SICBO_* in the environment.")
+config = typer.Typer(help="Check the server settings, which are SICBO_* environment variables.")
 
 
 def serve(
-    data: Annotated[Path | None, typer.Option("--data", help="The directory of the house.")] = None,
+    data: Annotated[Path | None, typer.Option("--data", help="Data directory of the house.")] = None,
     journal: Journal = None,
-    host: Annotated[str | None, typer.Option("--host", help="The address to listen at.")] = None,
-    hosts: Annotated[str | None, typer.Option("--hosts", help="The names by which it is reached.")] = None,
-    port: Annotated[
-        int | None, typer.Option("--port", help="The port; a busy one moves to the next.")
-    ] = None,
-    profile: Annotated[str | None, typer.Option("--profile", help="home, training or floor.")] = None,
-    betting_seconds: Annotated[
-        float | None, typer.Option("--betting-seconds", help="How long the automatic dealer takes bets.")
-    ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the lobby.")] = True,
+    host: Annotated[str | None, typer.Option("--host", help="Address to listen on.")] = None,
+    hosts: Hosts = None,
+    port: Port = None,
+    profile: Profile = None,
+    betting_seconds: BettingSeconds = None,
+    browser: Browser = True,
 ) -> None:
-    """Run the house: lobby, terminals, consoles, displays."""
+    """Run the house server: lobby, terminals, consoles, displays."""
     from sicbo.server.live.house import Room
     from sicbo.server.logs import to_standard_error
     from sicbo.server.main import address_of, listening, serve as run
@@ -44,12 +50,12 @@ def serve(
     listener = listening(settings)
     address = address_of(listener)
     if settings.port and not address.endswith(f":{settings.port}"):
-        people().print(f"Port {settings.port} is taken.")
+        people().print(f"Port {settings.port} is in use.")
 
     def told(room: Room) -> None:
         people().print(f"Sic Bo is open at {address}", soft_wrap=True)
         if sys.stdout.isatty():
-            people().print("Ctrl-C ends it; it remembers where you were.")
+            people().print("Press Ctrl-C to stop. The state is saved.")
         if room.setup.notice:
             people().print(room.setup.notice, soft_wrap=True)
         if browser:
@@ -62,7 +68,7 @@ def serve(
 
 @config.command()
 def check(json_wanted: Json = False) -> None:
-    """Check every setting; all mistakes are listed at once."""
+    """Check every setting and show its value; all errors are listed at once."""
     settings = msgspec.to_builtins(read_settings(strict=True), enc_hook=str)
     settings["journal"] = without_passwords(settings["journal"])
     settings["witnesses"] = [without_passwords(url) for url in settings["witnesses"]]

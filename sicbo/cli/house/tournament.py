@@ -1,4 +1,4 @@
-"""Tournaments: `new`, `lint`, `render`, `simulate`, `run`."""
+"""`tournament`: terms of tournaments, and simulated ones."""
 
 import random
 import sys
@@ -22,23 +22,25 @@ from sicbo.terms.template import template
 from sicbo.tournament.format import lint_tournament, plan_of
 from sicbo.tournament.simulation.trials import Simulated, simulate
 
-app = typer.Typer(help="Tournaments: terms, what they lack, how they read, and how they play.")
+app = typer.Typer(help="Write, check, simulate and run tournaments.")
 
 HOUSE = "sample.example"
-File = Annotated[Path, typer.Argument(help="The terms of a tournament, as TOML.")]
-Players = Annotated[int, typer.Option("--players", help="How many enter; the most that may, if not given.")]
-Seed = Annotated[int, typer.Option("--seed", help="The same seed plays the same.")]
+File = Annotated[Path, typer.Argument(help="A TOML file with the terms of a tournament.")]
+Players = Annotated[
+    int, typer.Option("--players", help="Number of entrants; by default the most that the terms allow.")
+]
+Seed = Annotated[int, typer.Option("--seed", help="Random seed, for a reproducible run.")]
 
 
 @app.command()
 def new(
     rulebook: BookName,
-    name: Annotated[str, typer.Option("--name", help="What the tournament is called.")] = "Lunar Cup",
+    name: Annotated[str, typer.Option("--name", help="Name of the tournament.")] = "Lunar Cup",
 ) -> None:
-    """A commented file with every item that the rulebook demands, to be changed and approved."""
+    """Print a commented template with every term that the rulebook requires, to be edited and approved."""
     rules = book_of(rulebook)
     if not rules.terms.tournament:
-        raise BadInput(f"{rules.name} has no clause on tournaments: none can be held under it.")
+        raise BadInput(f"{rules.name} has no clause on tournaments, so none can be held under it.")
     layout = get_layout(rulebook)[1] if "/" in rulebook else rules.layouts[0]
     head = {"kind": "tournament", "rulebook": rules.key, "layout": layout.key, "name": name}
     sys.stdout.write(template(head, rules.terms.tournament))
@@ -46,7 +48,7 @@ def new(
 
 @app.command()
 def lint(file: File, json_wanted: Json = False) -> None:
-    """Every clause that the terms do not satisfy; exit code 3 while there is one."""
+    """List every clause that the terms do not satisfy; exit code 3 if there is one."""
     terms, rules = _terms(file)
     found = lint_tournament(terms)
     if json_wanted:
@@ -54,7 +56,7 @@ def lint(file: File, json_wanted: Json = False) -> None:
     elif found:
         sys.stdout.writelines(f"{one}\n" for one in found)
     else:
-        sys.stdout.write(f"Complete: all of {len(rules.terms.tournament)} items. sha256 {terms.sha256}\n")
+        sys.stdout.write(f"Complete: all {len(rules.terms.tournament)} items. sha256 {terms.sha256}\n")
     if found:
         raise typer.Exit(CHECK_FAILED)
 
@@ -62,12 +64,12 @@ def lint(file: File, json_wanted: Json = False) -> None:
 @app.command()
 def render(
     file: File,
-    html_wanted: Annotated[bool, typer.Option("--html", help="A page instead of Markdown.")] = False,
+    html_wanted: Annotated[bool, typer.Option("--html", help="Print HTML instead of Markdown.")] = False,
     language: Annotated[
-        str, typer.Option("--language", help="Of the headings: en, zh-Hans, zh-Hant or vi.")
+        str, typer.Option("--language", help="Language of the headings: en, zh-Hans, zh-Hant or vi.")
     ] = "en",
 ) -> None:
-    """The terms and conditions as a document for patrons; incomplete terms have none."""
+    """Print the terms and conditions as a document for patrons; the terms must be complete."""
     terms, rules = _terms(file)
     _complete(lint_tournament(terms))
     sys.stdout.write((html if html_wanted else markdown)(terms, rules.terms.tournament, language))
@@ -77,16 +79,16 @@ def render(
 def simulated(
     file: File,
     players: Players = 0,
-    runs: Annotated[int, typer.Option("--runs", help="How many times it is played.")] = 100,
+    runs: Annotated[int, typer.Option("--runs", help="Number of simulated tournaments.")] = 100,
     seed: Seed = 1,
     json_wanted: Json = False,
 ) -> None:
-    """Play the format many times with simple strategies: who tends to win, how long, at what cost."""
+    """Simulate the format with simple strategies: which ones win, how long it takes, what it costs."""
     terms, _ = _terms(file)
     text = _approved(terms)
     entrants = _entrants(text, players)
     if not 1 <= runs <= 100_000:
-        raise BadInput("Play it between 1 and 100000 times.")
+        raise BadInput("--runs must be between 1 and 100000.")
     done = simulate(text, entrants, runs, lambda run: random.Random(f"{seed}/{run}").randrange)
     if json_wanted:
         machine(_record(done))
@@ -124,30 +126,30 @@ def _show(terms: Terms, done: Simulated) -> None:
         )
         for way in sorted(done.entrants, key=lambda way: -done.winners[way])
     ]
-    columns = ("strategy", "entrants", "has the winner", "prize a head")
+    columns = ("strategy", "entrants", "has the winner", "mean prize")
     table(columns, rows, right=columns[1:])
     out = people().print
-    out("Where several share the first place, each has the winner: then this adds up to over 100 %.")
-    out(f"Whoever leads after the first round wins {100 * done.leaders // done.runs} % of the time.")
-    out(f"It lasts {done.spins // done.runs} spins on average and {done.longest} at the longest.")
+    out("If several share first place, each counts as the winner, so the column can exceed 100 %.")
+    out(f"The leader after the first round wins {100 * done.leaders // done.runs} % of the time.")
+    out(f"A tournament takes {done.spins // done.runs} spins on average, {done.longest} at most.")
     pool, takings, cost = (amount // done.runs for amount in (done.pool, done.takings, done.cost))
-    gains = f"costs the house {money(cost)}" if cost >= 0 else f"leaves the house {money(-cost)}"
-    out(f"Entrants pay {money(takings)}, prizes come to {money(pool)}: it {gains}.")
+    gains = f"costs the house {money(cost)}" if cost >= 0 else f"earns the house {money(-cost)}"
+    out(f"Entrants pay {money(takings)} and prizes total {money(pool)}: it {gains}.")
 
 
 @app.command()
 def run(
     file: File,
-    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="A new data directory.")],
+    to: Annotated[Path, typer.Option("--to", metavar="DIR", help="New data directory to create.")],
     players: Players = 0,
     seed: Seed = 1,
 ) -> None:
-    """Play it once in a house of its own, every step in the journal, to be exported and verified."""
+    """Play one tournament in a new house with a complete journal, to be exported and verified."""
     terms, _ = _terms(file)
     _complete(lint_tournament(terms))
     entrants = _entrants(terms.text, players)
     if to.exists():
-        raise BadInput(f"There is something at {to} already: name a new directory.")
+        raise BadInput(f"{to} already exists. Choose a new directory.")
     Keys(to).new_house(HOUSE)
     chance = random.Random(f"tournament {seed}")
     with open_house(str(to)) as house:
@@ -158,17 +160,19 @@ def run(
             for prize in play.tournament.prizes
         ]
     table(("place", "player", "prize"), won, right=("prize",))
-    people().print(f"{to}: {records:,} records. `sicbo journal export {to} --to cup.zip` takes them out.")
+    people().print(f"{to}: {records:,} records. Export them with `sicbo journal export {to} --to cup.zip`.")
 
 
 def _terms(file: Path) -> tuple[Terms, Rules]:
     try:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{file} cannot be read as text: {error}.") from None
+        raise BadInput(
+            f"Cannot read {file} as text: {getattr(error, 'strerror', None) or 'it is not UTF-8'}."
+        ) from None
     terms = load(text, str(file))
     if terms.kind != "tournament":
-        raise BadInput(f"{file}: these are terms of a {terms.kind}: ask `sicbo {terms.kind}`.")
+        raise BadInput(f"{file} contains the terms of a {terms.kind}. Use `sicbo {terms.kind}`.")
     return terms, get(terms.rulebook)
 
 
@@ -178,7 +182,7 @@ def _complete(found: tuple[Missing, ...]) -> None:
 
 
 def _approved(terms: Terms) -> str:
-    """Terms that may be tried before anybody has approved them, if nothing else is missing."""
+    """Return the text of terms that lack only their approval, with a placeholder for it."""
     missing = lint_tournament(terms)
     _complete(tuple(one for one in missing if not one.place.startswith("approved.")))
     if not missing:
@@ -187,7 +191,7 @@ def _approved(terms: Terms) -> str:
     at = next(number for number, line in enumerate(lines) if line.strip() == "[approved]")
     head, rest = lines[: at + 1], lines[at + 1 :]
     end = next((number for number, line in enumerate(rest) if line.startswith("[")), len(rest))
-    trial = ['by = "nobody yet"', "at = 1970-01-01T00:00:00Z"]
+    trial = ['by = "not yet approved"', "at = 1970-01-01T00:00:00Z"]
     return "\n".join([*head, *trial, *rest[end:]]) + "\n"
 
 
@@ -195,5 +199,7 @@ def _entrants(text: str, players: int) -> int:
     details = plan_of(text).details
     entrants = players or details.most
     if not details.fewest <= entrants <= details.most:
-        raise BadInput(f"The terms let {details.fewest} to {details.most} enter: choose --players so.")
+        raise BadInput(
+            f"--players must be between {details.fewest} and {details.most}, as the terms require."
+        )
     return entrants

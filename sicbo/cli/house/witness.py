@@ -1,4 +1,4 @@
-"""The witness: `witness serve`, `witness export`."""
+"""`witness`: run a checkpoint witness and export what it has cosigned."""
 
 import contextlib
 import json
@@ -14,10 +14,10 @@ from sicbo.house.witness.http import Server
 from sicbo.house.witness.witness import Witness
 from sicbo.journal.notes import COSIGNATURE, Key, Vkey, read_vkey
 
-app = typer.Typer(help="Remember, outside the house, what the house has signed.")
+app = typer.Typer(help="Run an independent checkpoint witness.")
 
 KEY_FILE = "witness.key"
-Data = Annotated[Path, typer.Option("--data", help="The data directory of the witness.")]
+Data = Annotated[Path, typer.Option("--data", help="Data directory of the witness.")]
 
 
 @app.command()
@@ -25,15 +25,19 @@ def serve(
     data: Data,
     trust: Annotated[
         list[str],
-        typer.Option("--trust", metavar="VKEY|FILE", help="A house's key, a file of them, or a rotation."),
+        typer.Option(
+            "--trust",
+            metavar="VKEY|FILE",
+            help="Key of a house, a file of keys, or a key rotation; may be repeated.",
+        ),
     ],
-    port: Annotated[int, typer.Option("--port", help="Where to listen; 0 takes a free one.")] = 8470,
-    host: Annotated[str, typer.Option("--host", help="The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", help="Port to listen on; 0 chooses a free one.")] = 8470,
+    host: Annotated[str, typer.Option("--host", help="Address to listen on.")] = "127.0.0.1",
     name: Annotated[
-        str | None, typer.Option("--name", help="The witness's name, at the first start.")
+        str | None, typer.Option("--name", help="Name of the witness; required at the first start.")
     ] = None,
 ) -> None:
-    """Cosign the checkpoints of the houses that are trusted, until it is stopped."""
+    """Cosign the checkpoints of trusted houses until interrupted."""
     key, houses = _key(data, name), trusted(trust)
     with contextlib.closing(Witness(data, key, houses)) as witness, _listening(host, port, witness) as server:
         if not (data / KEY_FILE).exists():
@@ -48,12 +52,13 @@ def serve(
 def export(
     data: Data,
     contradictions: Annotated[
-        bool, typer.Option("--contradictions", help="What a house signed against its own word.")
+        bool,
+        typer.Option("--contradictions", help="Print contradictory checkpoints that a house signed instead."),
     ] = False,
 ) -> None:
-    """Every checkpoint that was cosigned, one JSON string a line: the verifier's --witness FILE."""
+    """Print every cosigned checkpoint as one JSON string per line, for `sicbo verify --witness`."""
     if not (data / KEY_FILE).exists():
-        raise BadInput(f"There is no witness in {data}: start one with `sicbo witness serve`.")
+        raise BadInput(f"{data} contains no witness. Start one with `sicbo witness serve`.")
     with contextlib.closing(Witness(data, Key.load(data / KEY_FILE), [])) as witness:
         for note in witness.contradictions() if contradictions else witness.export():
             sys.stdout.write(f"{json.dumps(note, ensure_ascii=False)}\n")
@@ -63,26 +68,27 @@ def _listening(host: str, port: int, witness: Witness) -> Server:
     try:
         return Server((host, port), witness)
     except OSError as error:
-        raise BadInput(f"Cannot listen at {host}, port {port}: {error.strerror}.") from None
+        raise BadInput(f"Cannot listen on {host}, port {port}: {error.strerror}.") from None
 
 
 def _key(data: Path, name: str | None) -> Key:
-    """The witness's own key; at its first start a new one, which is kept once it listens."""
+    """Return the key of the witness. At the first start it is new, and is saved once the witness listens."""
     path = data / KEY_FILE
     if not path.exists():
         if name is None:
-            raise BadInput("A new witness needs a name: give --name, as in inspector.example.")
+            raise BadInput("A new witness needs a name. Give --name, for example inspector.example.")
         return Key.new(name, COSIGNATURE)
     key = Key.load(path)
     if name not in (None, key.name):
-        raise BadInput(f"This witness is {key.name}: leave --name out, or give it another directory.")
+        raise BadInput(f"This witness is named {key.name}. Omit --name, or use another directory.")
     return key
 
 
 def trusted(given: list[str]) -> list[Vkey]:
-    """The keys that are meant: each a key, a file with one a line, or a rotation of one given before.
+    """Return the trusted keys.
 
-    A key that a rotation leads away from is not trusted, wherever else it is listed.
+    Each argument is a key, a file with one key per line, or a rotation of an earlier key. A key that was
+    rotated away is not trusted, even if it is listed elsewhere.
     """
     vkeys: list[Vkey] = []
     retired: set[Vkey] = set()
@@ -100,13 +106,13 @@ def trusted(given: list[str]) -> list[Vkey]:
 
 
 def _given(one: str) -> str:
-    """A key as it was given, or what is in the file that was."""
+    """Return a key as it was given, or the contents of the file that was given."""
     if "+" in one and not Path(one).exists():
         return one
     try:
         return Path(one).read_text("utf-8")
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "it is no text"
+        why = getattr(error, "strerror", None) or "it is not text"
         raise BadInput(
-            f"--trust {one[:60]} cannot be read ({why}): give a key, or a file with one a line."
+            f"--trust {one[:60]}: cannot read it ({why}). Give a key, or a file with one key per line."
         ) from None

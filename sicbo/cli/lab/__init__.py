@@ -1,1 +1,1 @@
-"""Commands of the laboratory."""
+"""Commands for simulation, bankrolls and dice tests."""

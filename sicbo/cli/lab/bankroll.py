@@ -20,30 +20,37 @@ if TYPE_CHECKING:
 
 NAMES = ("flat", "martingale", "dalembert", "fibonacci", "labouchere", "paroli", "kelly")
 
-Bank = Annotated[int, typer.Option("--bank", help="What the player begins with, in cents.")]
-Nights = Annotated[str, typer.Option("--rounds", "-n", help="Rounds of one night.")]
+Bank = Annotated[int, typer.Option("--bank", help="Initial bankroll, in cents.")]
+Nights = Annotated[str, typer.Option("--rounds", "-n", help="Rounds in one night.")]
+StrategyNames = Annotated[
+    str,
+    typer.Option(
+        "--strategy",
+        help="`all`, or a comma-separated list of " + ", ".join(NAMES) + ".",
+    ),
+]
+Target = Annotated[
+    int | None, typer.Option("--target", help="Stop when the bankroll reaches this amount, in cents.")
+]
+TrialCount = Annotated[str, typer.Option("--trials", help="Number of simulated nights per strategy.")]
 
 
 def bankroll(
     layout: LayoutName,
     stakes: Stakes,
     bank: Bank = 100_000,
-    target: Annotated[
-        int | None, typer.Option("--target", help="Stop when the bank is this, in cents.")
-    ] = None,
+    target: Target = None,
     rounds: Nights = "200",
-    trials: Annotated[str, typer.Option("--trials", help="Simulated nights of each strategy.")] = "10000",
-    strategy: Annotated[
-        str, typer.Option("--strategy", help="all, or some of " + ", ".join(NAMES) + ".")
-    ] = "all",
-    maximum: Annotated[int | None, typer.Option("--max", help="The table's maximum, in cents.")] = None,
-    chip: Annotated[int, typer.Option("--chip", help="The smallest chip that pays, in cents.")] = 1,
+    trials: TrialCount = "10000",
+    strategy: StrategyNames = "all",
+    maximum: Annotated[int | None, typer.Option("--max", help="Table maximum, in cents.")] = None,
+    chip: Annotated[int, typer.Option("--chip", help="Smallest chip used to pay winnings, in cents.")] = 1,
     seed: Seed = None,
     plot: Plot = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """What becomes of a bankroll: exact chances, and strategies played many times over."""
+    """Compute the exact risk of ruin, and compare betting strategies by simulation."""
     from sicbo import bankroll as rolls
 
     book = opened(layout, reading)
@@ -78,7 +85,7 @@ def _strategies(wanted: str, book: "Rulebook", slip: Slip) -> "dict[str, Strateg
 def _exact(
     book: "Rulebook", strategy: "Strategy", bank: int, rounds: int, target: int | None, limits: Limits
 ) -> "Fraction | None":
-    """The exact chance of ruin where the chain is not too long."""
+    """Return the exact probability of ruin, or None if the chain is too long."""
     from sicbo import bankroll as rolls
 
     try:
@@ -122,22 +129,20 @@ def _print(
         )
     table(columns, body, right=columns[1:])
     if reach is not None:
-        people().print(
-            f"\nflat stakes reach the target with a chance of {float(reach):.8f}, exactly computed"
-        )
-    people().print(f"\nThe house edge of the slip is {percent(first.edge)}: no way of staking changes it.")
+        people().print(f"\nFlat stakes reach the target with an exact probability of {float(reach):.8f}.")
+    people().print(f"\nThe house edge of the slip is {percent(first.edge)}. No staking system changes it.")
 
 
 def exposure(
     layout: LayoutName,
     stakes: Stakes,
-    players: Annotated[int, typer.Option("--players", help="So many players with this slip.")] = 1,
+    players: Annotated[int, typer.Option("--players", help="Number of players who bet this slip.")] = 1,
     rounds: Nights = "400",
-    risk: Annotated[float, typer.Option("--risk", help="How likely a fill may be.")] = 0.01,
+    risk: Annotated[float, typer.Option("--risk", help="Acceptable probability of needing a fill.")] = 0.01,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """The house's view of slips: hold, volatility, the worst roll, the float they need."""
+    """Show the house's exposure: hold, volatility, worst roll and the float required."""
     from sicbo import bankroll as rolls
 
     book = opened(layout, reading)
@@ -148,7 +153,7 @@ def exposure(
         return
     roll = "-".join(map(str, facts["worst_roll"]))
     rows = [
-        ("staked in a round", money(facts["staked_a_round"])),
+        ("staked per round", money(facts["staked_a_round"])),
         ("hold", f"{facts['hold']} ({percent(seen.hold)})"),
         (
             "mean and sd of a round",

@@ -1,4 +1,4 @@
-"""`dice-test`: whether rolls look as three fair dice would roll them."""
+"""`dice-test`: statistical tests of whether three dice are fair."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -16,32 +16,39 @@ if TYPE_CHECKING:
 
 MOST_TUMBLED = 10**7
 SUFFIXES = (".md", ".json")
+Log = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[LOG]", help="Text, CSV or Parquet file, bundle or data directory with the rolls."
+    ),
+]
+Tumbler = Annotated[
+    str | None,
+    typer.Option("--tumbler", metavar="N", help="Test this number of rolls of the electronic tumbler."),
+]
+Out = Annotated[
+    Path | None,
+    typer.Option("-o", "--out", help="Write the report to this .md or .json file.", callback=writable),
+]
 
 
 def dice_test(
-    log: Annotated[
-        str | None, typer.Argument(metavar="[LOG]", help="Text, CSV, Parquet, a bundle, or a data directory.")
-    ] = None,
-    tumbler: Annotated[
-        str | None,
-        typer.Option("--tumbler", metavar="N", help="Test so many rolls of the electronic tumbler."),
-    ] = None,
-    level: Annotated[float, typer.Option("--level", help="How seldom fair dice may be blamed.")] = 0.01,
-    out: Annotated[
-        Path | None, typer.Option("-o", "--out", help="The report: .md or .json.", callback=writable)
-    ] = None,
+    log: Log = None,
+    tumbler: Tumbler = None,
+    level: Annotated[float, typer.Option("--level", help="Significance level (family-wise).")] = 0.01,
+    out: Out = None,
     plot: Plot = None,
     json_wanted: Json = False,
 ) -> None:
-    """Test dice: faces, rolls, totals, runs, correlation, gaps, with what so many rolls can show."""
+    """Test dice for fairness: faces, rolls, totals, runs, correlation and gaps."""
     from sicbo.lab.dice_tests.report import evidence
 
     if (log is None) == (tumbler is None):
-        raise BadInput("Test a log, or --tumbler N rolls of our own: one of the two.")
+        raise BadInput("Give either a log of rolls or --tumbler N.")
     if not 0 < level < 1:
-        raise BadInput(f"The level lies between 0 and 1, not {level}.")
+        raise BadInput(f"--level must be between 0 and 1, not {level}.")
     if out and out.suffix not in SUFFIXES:
-        raise BadInput(f"The report is written as .md or .json, not {out.name}: change its name.")
+        raise BadInput(f"The report must be a .md or .json file, not {out.name}.")
     faces = _logged(log) if log is not None else _tumbled(whole(str(tumbler), "--tumbler"))
     found = evidence(faces, log or "the electronic tumbler", level)
     if json_wanted:
@@ -67,12 +74,12 @@ def _logged(log: str) -> "Faces":
 
 
 def _tumbled(count: int) -> "Faces":
-    """Rolls of the tumbler as the house draws them: a fresh seed and a closing record for each."""
+    """Roll the tumbler as the house does, with a fresh seed and a closing record for each roll."""
     from sicbo.lab.dice_tests.tests import as_faces
     from sicbo.server.dealing.tumbler import Electronic, new_seed
 
     if not 1 <= count <= MOST_TUMBLED:
-        raise BadInput(f"The tumbler rolls 1 to {MOST_TUMBLED:,} times here, not {count}.")
+        raise BadInput(f"--tumbler must be between 1 and {MOST_TUMBLED:,}, not {count}.")
     tumbler = Electronic()
     return as_faces(tumbler.roll(new_seed()[0], number.to_bytes(32, "big")) for number in range(count))
 
@@ -97,8 +104,8 @@ def _print(found: "Evidence") -> None:
     people().print()
     table(columns, rows, right=columns[1:5])
     for left in found.left:
-        people().print(f"left out: {left.test}, {left.why}")
-    people().print("\nRolls that show a face of one die that comes too often:")
+        people().print(f"skipped: {left.test}, {left.why}")
+    people().print("\nRolls needed to detect that one face of a die comes too often:")
     needed = [(f"{1 / 6 + row['bias']:.2%}", cell(row["rolls needed"])) for row in found.needed()]
     table(("it comes", "rolls needed"), needed, right=("it comes", "rolls needed"))
     people().print(f"\n{found.verdict}", style="bold")
@@ -113,4 +120,4 @@ def _write(found: "Evidence", out: Path) -> None:
     try:
         out.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise StorageError(f"{out} cannot be written: {error.strerror or error}.") from None
+        raise StorageError(f"Cannot write {out}: {error.strerror or error}.") from None

@@ -1,4 +1,4 @@
-"""`simulate`: a slip over any number of rounds, beside what is exact."""
+"""`simulate`: a simulated slip next to the exact values."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -33,9 +33,29 @@ if TYPE_CHECKING:
 
 DRAWN, BAR = 24, 20
 
-Rounds = Annotated[str, typer.Option("--rounds", "-n", help="So many rounds, as in 1000000 or 1e9.")]
+Rounds = Annotated[str, typer.Option("--rounds", "-n", help="Number of rounds, for example 1000000 or 1e9.")]
 Seed = Annotated[
-    int | None, typer.Option("--seed", help="The same seed gives the same run; else a fresh one.")
+    int | None, typer.Option("--seed", help="Random seed, for a reproducible run; random by default.")
+]
+Level = Annotated[
+    str, typer.Option("--level", help="Detail: totals (any number of rounds at once), path or wagers.")
+]
+Workers = Annotated[
+    int,
+    typer.Option("--workers", "-w", help="Number of worker threads; totals never need more than one."),
+]
+Cluster = Annotated[
+    str | None,
+    typer.Option("--cluster", metavar="ADDRESS", help="Run on the dask scheduler at this address (tcp://…)."),
+]
+Save = Annotated[
+    Path | None,
+    typer.Option(
+        "--save",
+        metavar="FILE",
+        help="Write the rounds, or the totals, to this Parquet file.",
+        callback=writable,
+    ),
 ]
 
 
@@ -44,24 +64,15 @@ def simulate(
     stakes: Stakes,
     rounds: Rounds = "1e6",
     seed: Seed = None,
-    level: Annotated[
-        str, typer.Option("--level", help="totals (any number at once), path or wagers.")
-    ] = "totals",
-    workers: Annotated[
-        int, typer.Option("--workers", "-w", help="Threads that deal; totals need no more than one.")
-    ] = 1,
-    cluster: Annotated[
-        str | None, typer.Option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://….")
-    ] = None,
+    level: Level = "totals",
+    workers: Workers = 1,
+    cluster: Cluster = None,
     plot: Plot = None,
-    save: Annotated[
-        Path | None,
-        typer.Option("--save", metavar="FILE", help="Rounds, or totals, as Parquet.", callback=writable),
-    ] = None,
+    save: Save = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """Simulate a slip: mean, interval and histogram beside the exact values."""
+    """Simulate a slip: mean, interval and histogram next to the exact values."""
     book = opened(layout, reading)
     slip, count = slip_of(stakes, book), whole(rounds, "--rounds")
     with _progress("dealing", count, level != "totals") as bar:
@@ -82,19 +93,19 @@ def simulate(
 
 
 def whole(given: str, option: str) -> int:
-    """A whole number as people write it: 1000000, 1_000_000, 1,000,000 or 1e6."""
+    """Parse a whole number such as 1000000, 1_000_000, 1,000,000 or 1e6."""
     try:
         number = Fraction(given.replace(",", "").replace("_", "")) if len(given) < 40 else Fraction(1, 2)
     except (ValueError, ZeroDivisionError):
         number = Fraction(1, 2)
     if number.denominator != 1 or abs(number) > 10**18:
-        raise BadInput(f"{option} takes a whole number, as in 1000000 or 1e9, not {given[:40]!r}.")
+        raise BadInput(f"{option} must be a whole number, for example 1000000 or 1e9, not {given[:40]!r}.")
     return int(number)
 
 
 @contextmanager
 def _progress(doing: str, rounds: int, wanted: bool) -> Iterator[Callable[..., None] | None]:
-    """A bar on standard error where that is a terminal; it is told how many are done, and what to say."""
+    """Show a progress bar if standard error is a terminal; yield the function that updates it."""
     if not (wanted and sys.stderr.isatty()):
         yield None
         return
@@ -121,15 +132,17 @@ def _print(run: "Run") -> None:
     error = _cents(run.standard_error, places)
     people().print(f"\nmean of a round {_cents(float(run.mean), places)}, standard error {error}")
     if run.rough:
-        people().print("So few rounds make the intervals rough: some result is hardly expected to come.")
+        people().print(
+            "With so few rounds the intervals are approximate: some results are expected less than once."
+        )
     if run.lowest is not None:
-        people().print(f"bankroll at the end {signed(run.total)}, at its lowest {signed(run.lowest)}")
+        people().print(f"final bankroll {signed(run.total)}, lowest {signed(run.lowest)}")
     people().print()
     _histogram(run)
 
 
 def _places(error: float) -> int:
-    """So many decimals that the error has two figures, within reason."""
+    """Return the number of decimals that shows the error with two significant digits, from 4 to 8."""
     return min(8, max(4, 4 - ceil(log10(error)))) if error else 4
 
 
@@ -138,7 +151,7 @@ def _cents(value: float, places: int) -> str:
 
 
 def _histogram(run: "Run") -> None:
-    """Each net result with its share beside the fair one; neighbours together where there are many."""
+    """Print each net result with its simulated and its exact share; many results are grouped."""
     nets = sorted({*run.histogram, *run.deal.exact})
     step = -(-len(nets) // DRAWN)
     groups = [nets[at : at + step] for at in range(0, len(nets), step)]

@@ -1,1 +1,1 @@
-"""Commands about what a slip comes to."""
+"""Commands that settle slips and compute their results."""

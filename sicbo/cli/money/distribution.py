@@ -1,4 +1,4 @@
-"""What may come of it: `dist` for a slip over many rounds, `streak` for Super Streak."""
+"""Exact distributions: `dist` for a slip over many rounds, `streak` for Super Streak."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -38,14 +38,14 @@ MARKS = tuple(Fraction(mark, 100) for mark in (1, 5, 25, 50, 75, 95, 99))
 def dist(
     layout: LayoutName,
     stakes: Stakes,
-    rounds: Annotated[int, typer.Option("--rounds", "-n", help="So many independent rounds.")] = 1,
+    rounds: Annotated[int, typer.Option("--rounds", "-n", help="Number of independent rounds.")] = 1,
     plot: Plot = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """The exact distribution of a slip's net result."""
+    """Compute the exact distribution of a slip's net result."""
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"Rounds lie between 1 and {MOST_ROUNDS}, not {rounds}: change --rounds.")
+        raise BadInput(f"--rounds must be between 1 and {MOST_ROUNDS}, not {rounds}.")
     book = opened(layout, reading)
     slip = slip_of(stakes, book)
     found = book.distribution(slip, rounds)
@@ -57,7 +57,8 @@ def dist(
     if json_wanted:
         machine(_record(found, rounds))
         return
-    # What takes too long is refused before anything is printed; the method is that of the last answer.
+    # A calculation that takes too long is refused before anything is printed. `method` describes the last
+    # one, so the results are computed first.
     ahead, (columns, rows) = found.ahead, _results(found)
     people().print(f"{rounds} round{'s' * (rounds > 1)}, exact ({found.method})")
     people().print(f"mean   {decimals(found.mean / 100, 4)}{_exactly(found.mean / 100)}")
@@ -68,7 +69,7 @@ def dist(
 
 
 def _exactly(value: Fraction) -> str:
-    """The fraction itself where it is short; a long one is never written out to be measured."""
+    """Return the fraction if it is short; a long one is never written out just to be measured."""
     if value.denominator.bit_length() > 4 * SHORT:
         return ""
     exact = str(value)
@@ -92,7 +93,7 @@ def _record(found: Distribution, rounds: int) -> dict[str, object]:
 
 
 def _results(found: Distribution) -> tuple[Sequence[str], list[tuple[str, ...]]]:
-    """Each result with its share where there are few; quantiles where there are many."""
+    """Return each result with its probability if there are few, or quantiles if there are many."""
     if len(found) > DRAWN:
         return ("quantile", "net"), [(f"{int(mark * 100)} %", signed(found.quantile(mark))) for mark in MARKS]
     most = max(share for _, share in found.items())
@@ -104,16 +105,18 @@ def _results(found: Distribution) -> tuple[Sequence[str], list[tuple[str, ...]]]
 
 
 def streak(
-    layout: Annotated[str, typer.Argument(metavar="[LAYOUT]", help="Where it is offered.")] = "star-sydney",
-    side: Annotated[str, typer.Option("--side", help="small, big, odd or even.")] = "small",
-    play: Annotated[int | None, typer.Option("--play", help="Deal so many rounds as well.")] = None,
+    layout: Annotated[
+        str, typer.Argument(metavar="[LAYOUT]", help="Layout that offers Super Streak.")
+    ] = "star-sydney",
+    side: Annotated[str, typer.Option("--side", help="Side to bet on: small, big, odd or even.")] = "small",
+    play: Annotated[int | None, typer.Option("--play", help="Also simulate this number of rounds.")] = None,
     seed: Annotated[
-        int | None, typer.Option("--seed", help="For --play: the same seed, the same dice.")
+        int | None, typer.Option("--seed", help="Random seed for --play; the same seed gives the same dice.")
     ] = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """Super Streak as an exact chain, and dealt beside it."""
+    """Compute Super Streak as an exact Markov chain, and optionally simulate it."""
     book = opened(layout, reading)
     names = [f"{PREFIX}{each}" for each in streak_sides(book.rules)]
     if PREFIX + side not in names:
@@ -167,7 +170,7 @@ def _print_chain(book: Rulebook, side: str) -> None:
         f"lasts {decimals(chain.rounds, 4)} rounds; counted from {rules.count_from.choice.value}\n"
     )
     odds = {length: to_one(price) for length, price in rules.pays.choice.items()}
-    columns = ("length", "pays to 1", "probability", "value standing there")
+    columns = ("length", "pays to 1", "probability", "value at this length")
     body = [
         (str(length), odds.get(length, "loses"), _fitting(share), _fitting(chain.values.get(length)))
         for length, share in chain.lengths.items()

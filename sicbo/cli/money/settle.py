@@ -1,4 +1,4 @@
-"""What a slip comes to: `settle` in figures, `explain` in sentences."""
+"""Settlement of a slip: `settle` in figures, `explain` in sentences."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -29,17 +29,17 @@ from sicbo.words import to_one
 Dice = Annotated[
     tuple[str, str, str], typer.Argument(metavar="D1 D2 D3", help="The three faces, in any order.")
 ]
-Minimum = Annotated[int, typer.Option("--min", help="The table's minimum, in cents.")]
-Maximum = Annotated[int | None, typer.Option("--max", help="The table's maximum, in cents.")]
-Chip = Annotated[int, typer.Option("--chip", help="The smallest chip that pays, in cents.")]
+Minimum = Annotated[int, typer.Option("--min", help="Table minimum, in cents.")]
+Maximum = Annotated[int | None, typer.Option("--max", help="Table maximum, in cents.")]
+Chip = Annotated[int, typer.Option("--chip", help="Smallest chip used to pay winnings, in cents.")]
 Approved = Annotated[
     int | None,
-    typer.Option("--approved-min", help="The regulator's own minimum, in cents (Crown Sydney 4.2.2)."),
+    typer.Option("--approved-min", help="Minimum approved by the regulator, in cents (Crown Sydney 4.2.2)."),
 ]
 
 
 def _command(name: str, does: str, show: Callable[[Settlement, str], None]) -> Callable[..., None]:
-    """A command that settles a slip and shows the lines in its own way."""
+    """Return a command that settles a slip and prints the lines with `show`."""
 
     def command(
         layout: LayoutName,
@@ -76,15 +76,15 @@ def _show_reasons(done: Settlement, language: str) -> None:
     table(("bet", "net", "why", "clause"), body, right=("net",))
 
 
-settle = _command("settle", "Settle a slip against a roll, each line with its clause.", _show_figures)
+settle = _command("settle", "Settle a slip against a roll, with the clause for each line.", _show_figures)
 explain = _command(
-    "explain", "Settle a slip and say in a sentence why each wager won or lost.", _show_reasons
+    "explain", "Settle a slip and explain in a sentence why each wager won or lost.", _show_reasons
 )
 
 
 def _limits(minimum: int, maximum: int | None, chip: int, approved: int | None) -> Limits:
     if chip < 1:
-        raise BadInput(f"The smallest chip is worth at least 1 cent, not {chip}: change --chip.")
+        raise BadInput(f"--chip must be at least 1 cent, not {chip}.")
     return Limits(Bounds(minimum, maximum), chip=chip, approved_minimum=approved)
 
 

@@ -1,1 +1,1 @@
-"""Commands to play, practise and replay."""
+"""Commands to play, practise and check rounds."""

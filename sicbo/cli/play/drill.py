@@ -1,4 +1,4 @@
-"""`drill`: exercises for dealers: calls, payouts, who declares what goes wrong; the clause answers."""
+"""`drill`: exercises for dealers on calls, payouts and irregularities; each answer cites its clause."""
 
 import re
 import time
@@ -22,15 +22,21 @@ STAFF = (Rank.DEALER, Rank.SUPERVISOR, Rank.MANAGER, Rank.SENIOR_MANAGER)
 STAKES = (5, 10, 15, 20, 25, 50)
 MOST = 500
 QUIT = ("q", "quit", "exit")
-Kind = Annotated[str, typer.Argument(metavar="KIND", help="calls, payouts or irregularities.")]
-Layout = Annotated[str, typer.Argument(metavar="LAYOUT", help="As in crown-sydney or crown-melbourne/b.")]
-Questions = Annotated[int, typer.Option("--questions", "-n", metavar="N", help="How many are asked.")]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="N", help="The same questions again.")]
+Kind = Annotated[str, typer.Argument(metavar="KIND", help="Subject: calls, payouts or irregularities.")]
+Layout = Annotated[
+    str,
+    typer.Argument(metavar="LAYOUT", help="Name of a layout, for example crown-sydney or crown-melbourne/b."),
+]
+Questions = Annotated[int, typer.Option("--questions", "-n", metavar="N", help="Number of questions.")]
+Seed = Annotated[
+    int | None,
+    typer.Option("--seed", metavar="N", help="Random seed; the same seed asks the same questions."),
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked, the answers that are right, and what the rulebook says about it."""
+    """A question, its correct answers, and what the rulebook says about it."""
 
     asks: str
     right: tuple[str, ...]
@@ -38,7 +44,7 @@ class Question:
     clause: str
 
     def takes(self, answer: str) -> bool:
-        """Whether an answer is right; signs, capitals and trailing noughts do not matter."""
+        """Return whether an answer is correct; punctuation, capitals and trailing zeros are ignored."""
         return _plain(answer) in map(_plain, self.right)
 
 
@@ -49,7 +55,7 @@ def _plain(text: str) -> str:
 
 
 def calls(book: Rulebook, random: Random, language: str = "en") -> Iterator[Question]:
-    """Dice as they lie, to be called as this rulebook has them called."""
+    """Yield rolls to be called in the way that this rulebook prescribes."""
     ruling, tell = book.rules.round.call, book.rules.round.call.choice
     total = tell.has_total
     while True:
@@ -62,7 +68,7 @@ def calls(book: Rulebook, random: Random, language: str = "en") -> Iterator[Ques
 
 
 def payouts(book: Rulebook, random: Random, language: str = "en") -> Iterator[Question]:
-    """A wager and a roll: what is paid on top of the stake; two of three win."""
+    """Yield a wager and a roll, and ask for the winnings; at least two of three wagers win."""
     bets = list(book.layout.bets)
     while True:
         bet = random.choice(bets)
@@ -77,16 +83,16 @@ def payouts(book: Rulebook, random: Random, language: str = "en") -> Iterator[Qu
 
 
 def irregularities(book: Rulebook, random: Random, language: str = "en") -> Iterator[Question]:
-    """Something went wrong: who declares that there is no result."""
+    """Yield irregularities, and ask which rank may declare that there is no result."""
     known = list(book.rules.irregularities)
     if not known:
-        raise NotFound("irregularity", book.rules.key, (), "This rulebook names none.")
+        raise NotFound("irregularity", book.rules.key, (), "This rulebook lists no irregularities.")
     titles = list(dict.fromkeys(map(book.rules.title, STAFF)))
     offered = ", ".join(f"{at} {title}" for at, title in enumerate(titles, 1))
     while True:
         for one in random.sample(known, len(known)):
             title = book.rules.title(one.rank)
-            asks = f"{one.ground.value.capitalize()}. Who at least says that there is no result? {offered}:"
+            asks = f"{one.ground.value.capitalize()}. Which rank, at least, declares no result? {offered}:"
             says = f"{title}, and {one.demand.value}; {one.afterwards.value}. {one.says}"
             yield Question(asks, (str(titles.index(title) + 1), title), says, one.clause)
 
@@ -106,20 +112,20 @@ def drill(
     reading: ReadAs = None,
     language: Language = "en",
 ) -> None:
-    """Train a dealer: calls, payouts or irregularities of a rulebook, answered with the clause and scored."""
+    """Train dealers on calls, payouts or irregularities; answers are scored and cite the clause."""
     if kind not in KINDS:
         raise NotFound("drill", kind, KINDS)
     if not 1 <= questions <= MOST:
-        raise BadInput(f"Ask 1 to {MOST} questions.")
+        raise BadInput(f"--questions must be between 1 and {MOST}.")
     book, number = opened(layout, reading), randbits(32) if seed is None else seed
-    heading(f"{book.layout.name}: {kind}, seed {number}; q leaves")
+    heading(f"{book.layout.name}: {kind}, seed {number}; q quits")
     right, given, seconds = _asked_all(KINDS[kind](book, Random(number), language), questions)
     each = f", {seconds / given:.1f} s each" if given else ""
-    people().print(f"{right} of {given} right{each}.")
+    people().print(f"{right} of {given} correct{each}.")
 
 
 def _asked_all(asks: Iterator[Question], questions: int) -> tuple[int, int, float]:
-    """Ask; how many were right, how many were answered, and how long that took."""
+    """Ask the questions; return the numbers of correct answers and of answers, and the seconds taken."""
     right = given = 0
     began = time.monotonic()
     try:
@@ -130,7 +136,7 @@ def _asked_all(asks: Iterator[Question], questions: int) -> tuple[int, int, floa
             given += 1
             taken = question.takes(answer)
             right += taken
-            people().print(f"   {'Right' if taken else 'No'}. {question.says} ({question.clause})")
+            people().print(f"   {'Correct' if taken else 'Wrong'}. {question.says} ({question.clause})")
     except (EOFError, KeyboardInterrupt):
         people().print("")
     return right, given, time.monotonic() - began

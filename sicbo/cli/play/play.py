@@ -1,4 +1,4 @@
-"""`play`: the game dealt in the terminal for one person, with play chips and fresh dice."""
+"""`play`: a game for one person in the terminal, with play chips and fresh dice."""
 
 import re
 import sys
@@ -29,7 +29,10 @@ from sicbo.table.transcript.header import equipment_of
 from sicbo.words import say as in_words, to_one
 
 Shake = Callable[[], Roll]
-PlayLayout = Annotated[str, typer.Argument(metavar="LAYOUT", help="As in crown-sydney or crown-melbourne/b.")]
+PlayLayout = Annotated[
+    str,
+    typer.Argument(metavar="LAYOUT", help="Name of a layout, for example crown-sydney or crown-melbourne/b."),
+]
 
 CHIPS = 100_000
 MINIMUM, MAXIMUM, CHIP = 100, 50_000, 50
@@ -39,35 +42,35 @@ BETS = {"s": "small", "b": "big"}
 SHORT = {"": "shake", "?": "help", "h": "help", "q": "quit", "exit": "quit"}
 STAKE = re.compile(r"[0-9]{1,9}")
 HELP = """\
-Bet with the name of a bet and your stake: small 25, or small 25 total-9 5.
-A stake takes the place of the one before; 0 takes it back. s is small, b big.
+To bet, type the name of a bet and a stake: small 25, or small 25 total-9 5.
+A new stake replaces the one before; 0 retracts it. s is small, b is big.
 
-  Enter   close the bets, shake, uncover and settle
-  rebet   put down the wagers of the last round again
-  double  twice what lies on the layout
-  clear   take everything back
-  why     why each wager of the last round won or lost, and by which clause
-  rules   the bets and what they pay
-  stats   your rounds so far
-  buy     1,000.00 more chips
-  q       leave, as Ctrl-C and Ctrl-D do"""
+  Enter   close betting, shake, uncover and settle
+  rebet   repeat the wagers of the last round
+  double  double every wager on the layout
+  clear   retract every wager
+  why     show why each wager of the last round won or lost, with the clause
+  rules   show the bets and what they pay
+  stats   show your results so far
+  buy     buy 1,000.00 more in chips
+  q       quit; Ctrl-C and Ctrl-D quit too"""
 
 
 def fresh_dice() -> Roll:
-    """Three dice that nobody can foretell."""
+    """Return three unpredictable dice."""
     return randbelow(6) + 1, randbelow(6) + 1, randbelow(6) + 1
 
 
 def play(layout: PlayLayout = "crown-sydney", reading: ReadAs = None, language: Language = "en") -> None:
-    """Deal the game in this terminal, with 1,000.00 play chips and fresh dice."""
+    """Play in this terminal with 1,000.00 in play chips and fresh dice."""
     in_words("list", language)
     deal(opened(layout, reading), fresh_dice, language)
 
 
 def deal(book: Rulebook, shake: Shake, language: str = "en") -> None:
-    """Play until the person leaves or the input ends; `shake` gives the dice of each round."""
+    """Play until the player quits or the input ends; `shake` returns the dice of each round."""
     game = Game(book, shake, language)
-    _print(f"{book.layout.name}: play chips only, nothing leaves this computer.")
+    _print(f"{book.layout.name}: play chips only; no data leaves this computer.")
     try:
         while game.playing:
             if game.shows_keys:
@@ -80,7 +83,7 @@ def deal(book: Rulebook, shake: Shake, language: str = "en") -> None:
 
 @dataclass
 class Game:
-    """One person at one table: what they have down, and how it went so far."""
+    """One player at one table, with the wagers on the layout and the results so far."""
 
     book: Rulebook
     shake: Shake
@@ -110,7 +113,7 @@ class Game:
         self.invite()
 
     def hear(self, said: str) -> None:
-        """Do what the person asks; what cannot be is answered in one sentence."""
+        """Carry out one line of input; an error is printed as one sentence."""
         words = said.replace(",", " ").lower().split()
         self.shows_keys = False
         name = SHORT.get(" ".join(words), " ".join(words))
@@ -124,22 +127,22 @@ class Game:
 
     @property
     def chips(self) -> int:
-        """What is in the rack."""
+        """Chips in the player's rack, in cents."""
         return self.table.rack(YOU, money_of(self.table))
 
     @property
     def stakes(self) -> tuple[Stake, ...]:
-        """What lies on the layout."""
+        """The wagers on the layout."""
         slip = self.table.round.slips.get(YOU) if self.table.round else None
         return slip.stakes if slip else ()
 
     @property
     def down(self) -> int:
-        """What lies on the layout, in cents."""
+        """The total on the layout, in cents."""
         return sum(stake.cents for stake in self.stakes)
 
     def give(self, kind: type[AnyCommand], **words: Any) -> None:
-        """Give one command at the table; a refusal is the sentence that the person hears."""
+        """Give one command to the table; a refusal becomes the error that the player reads."""
         self.given += 1
         rank = None if kind is RegisterSlip else Rank.SENIOR_MANAGER
         stamp = Stamp(YOU if rank is None else "dealer", rank, 1_000_000 * self.given, 1_000 * self.given)
@@ -149,7 +152,7 @@ class Game:
         self.table = after(self.table, answer)
 
     def invite(self) -> None:
-        """Deal up to the invitation to bet: The Star spins first."""
+        """Deal until the table takes wagers; The Star spins before that."""
         while not self.table.takes_wagers:
             self.step((1, 1, 1))
 
@@ -160,17 +163,17 @@ class Game:
         self.give(Perform, step=key_of(step), **known.get(step, {}))
 
     def put(self, stakes: tuple[Stake, ...]) -> None:
-        """Put a whole slip down in place of the one before."""
+        """Register a whole slip in place of the previous one."""
         played = self.table.round
         assert played is not None
         before = played.slips.get(YOU)
         version = (before.version if before else 0) + 1
         self.give(RegisterSlip, player=YOU, round=played.number, version=version, stakes=stakes)
         down = ", ".join(f"{stake.bet} {money(stake.cents)}" for stake in stakes)
-        _print(down or "Nothing lies on the layout.")
+        _print(down or "There are no wagers on the layout.")
 
     def bet(self, words: list[str]) -> None:
-        """`small 25 total-9 5`: the bets that are named get new stakes, the others stay."""
+        """Set new stakes, as in `small 25 total-9 5`; the other bets keep theirs."""
         wanted = {stake.bet: stake.cents for stake in self.stakes}
         for name, stake in zip(words[::2], [*words[1::2], ""], strict=False):
             if STAKE.fullmatch(name):
@@ -183,7 +186,7 @@ class Game:
         self.put(tuple(Stake(bet, cents, kind) for bet, cents in wanted.items() if cents))
 
     def deal(self) -> None:
-        """Close, uncover, settle, and invite bets to the next round."""
+        """Close betting, uncover, settle, and invite bets for the next round."""
         roll, stakes = self.shake(), self.stakes
         self.lines = lines_of(self.table, stakes, YOU, roll)
         while self.table.round is not None:
@@ -197,19 +200,19 @@ class Game:
         self.invite()
 
     def tell(self, roll: Roll, net: int) -> None:
-        """The dice, and what became of each wager."""
+        """Print the dice and the outcome of each wager."""
         _print(f"{' '.join(map(str, roll))}: {self.book.call(roll, self.language)}.")
         for line in self.lines:
             _print(f"  {line.bet:<20} {line.outcome.value:<8} {signed(line.net):>12}")
         if self.lines:
             _print(f"  {'net':<29} {signed(net):>12}")
         if not self.chips:
-            _print("Your chips are gone: buy brings 1,000.00 more, q leaves.")
+            _print("You have no chips left. Type buy for 1,000.00 more, or q to quit.")
 
     def why(self) -> None:
-        """The sentences and clauses of the last round."""
+        """Print the reason and the clause for each wager of the last round."""
         if not self.lines:
-            raise BadInput("No wager has been settled yet: bet, press Enter, then ask why.")
+            raise BadInput("No wager has been settled yet. Bet and press Enter first.")
         body = [
             (line.bet, signed(line.net), line.why(self.language), line.risk.clause or line.clause)
             for line in self.lines
@@ -217,38 +220,38 @@ class Game:
         table(("bet", "net", "why", "clause"), body, right=("net",))
 
     def rebet(self) -> None:
-        """The wagers of the last round that had any."""
+        """Repeat the wagers of the last round that had any."""
         if not self.last:
-            raise BadInput("There is nothing to bet again: name a bet and a stake, as in small 25.")
+            raise BadInput("No earlier wagers to repeat. Type a bet and a stake, for example small 25.")
         self.put(self.last)
 
     def double(self) -> None:
-        """Twice what lies there."""
+        """Double every wager on the layout."""
         if not self.stakes:
-            raise BadInput("Nothing lies on the layout to be doubled: bet first, or rebet.")
+            raise BadInput("There are no wagers to double. Bet first, or type rebet.")
         self.put(tuple(Stake(one.bet, 2 * one.cents, one.instrument) for one in self.stakes))
 
     def clear(self) -> None:
-        """Everything back into the rack."""
+        """Return every stake to the rack."""
         self.put(())
 
     def buy(self) -> None:
-        """More play chips."""
+        """Buy more play chips."""
         self.give(BuyIn, player=YOU, cents=CHIPS, instrument=money_of(self.table))
         self.brought += CHIPS
 
     def stats(self) -> None:
-        """How it went so far."""
+        """Print the results so far."""
         _print(self.summary())
 
     def summary(self) -> str:
-        """Rounds, net and the best round, on one line."""
+        """Return the number of rounds, the net result and the best round, on one line."""
         net = self.chips + self.down - self.brought
         return f"Rounds {self.rounds}, net {signed(net)}, biggest win {money(self.best)}."
 
     def rules(self) -> None:
-        """The bets of the layout and what they pay, families together."""
-        _print(f"Stakes {money(MINIMUM)} to {money(MAXIMUM)} on each bet, whole chips. Paid to one:")
+        """Print the bets of the layout and what they pay, one row per price."""
+        _print(f"Stakes {money(MINIMUM)} to {money(MAXIMUM)} on each bet, in whole chips. Pays to 1:")
         rows: dict[str, list[str]] = {}
         for bet in self.book.layout.bets:
             odds = " / ".join(to_one(price.odds) for price in self.book.layout.prices[bet.key])
@@ -256,7 +259,7 @@ class Game:
         table(("pays", "bets"), [(odds, _brief(keys)) for odds, keys in rows.items()], right=("pays",))
 
     def help(self) -> None:
-        """What can be said."""
+        """Print the commands."""
         _print(HELP)
 
     def quit(self) -> None:
@@ -279,15 +282,15 @@ WORDS: dict[str, Callable[[Game], None]] = {
 
 
 def _no_stake(book: Rulebook, bet: str, stake: str) -> str:
-    """What to say to a bet without a stake that can be read, or to a word that means nothing."""
+    """Return the error for a bet without a readable stake, or for an unknown word."""
     if bet not in book.layout:
         return str(NotFound("bet or command", bet, [*WORDS, *(known.key for known in book.layout.bets)]))
     given = f", not {shown(stake)}" if stake else ""
-    return f"Say the stake on {bet} in whole chips{given}: {bet} 25 puts 25.00 there."
+    return f"Give the stake on {bet} in whole dollars{given}. For example, {bet} 25 stakes 25.00."
 
 
 def _brief(keys: list[str]) -> str:
-    """total-4 total-17, but double-1 ... double-6 where a family is long."""
+    """Return bets on one line: total-4 total-17, but double-1 ... double-6 for a long family."""
     families: dict[str, list[str]] = {}
     for key in keys:
         families.setdefault(key.rpartition("-")[0] or key, []).append(key)
@@ -300,7 +303,7 @@ def _print(text: str) -> None:
 
 
 def asked(prompt: str) -> str:
-    """The next line of input; where it is piped the page shows what was said."""
+    """Return the next line of input; echo it if the input is piped, so that the output is complete."""
     said = input(prompt)
     if not sys.stdin.isatty():
         _print(said[:36] if said.isprintable() else "...")

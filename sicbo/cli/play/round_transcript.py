@@ -1,4 +1,4 @@
-"""`round`: a transcript played at its table, line by line, with the clauses."""
+"""`round`: play a transcript at its table, line by line, with the clauses."""
 
 from pathlib import Path
 from typing import Annotated
@@ -15,11 +15,13 @@ from sicbo.table.transcript.player import Report, Told, play
 WIDEST_CLAUSE = 20
 REFUSED = "yellow"
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="A transcript, as in tests/rounds.")]
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help="A round transcript; see tests/rounds for examples.")
+]
 
 
 def round(file: File, json_wanted: Json = False) -> None:  # noqa: A001 (the command is called so)
-    """Play a round transcript and say what happened by which clauses; exit code 3 where it does not hold."""
+    """Play a round transcript and show each event with its clause; exit code 3 if a check fails."""
     report = play(parse(_read(file)))
     if json_wanted:
         machine(_record(report))
@@ -33,9 +35,9 @@ def _read(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
     except OSError as error:
-        raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
+        raise BadInput(f"Cannot read {file}: {error.strerror}.") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{file} is no text: give a transcript in UTF-8.") from None
+        raise BadInput(f"{file} is not valid UTF-8 text. Give a round transcript.") from None
 
 
 def _show(report: Report) -> None:
@@ -48,7 +50,7 @@ def _show(report: Report) -> None:
 
 
 def _page(report: Report) -> Table:
-    """What happened, line by line; where the file leaves a line empty, so does the page."""
+    """Return the events as a table; an empty line in the file is an empty row."""
     page = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
     page.add_column("line", justify="right")
     page.add_column("who", overflow="fold")
@@ -66,7 +68,7 @@ def _page(report: Report) -> Table:
 
 
 def _add_rows(page: Table, one: Told) -> None:
-    """A line of the transcript as rows of the page; a look makes nothing happen and has none."""
+    """Add the rows of one transcript line; a line that only checks something has none."""
     names = [(str(one.line.number), one.line.who)] + [("", "")] * len(one.facts)
     for name, fact in zip(names, one.facts, strict=False):
         page.add_row(*name, fact.says, fact.clause, style=REFUSED if fact.refused else None)
@@ -75,8 +77,8 @@ def _add_rows(page: Table, one: Told) -> None:
 def _verdict(report: Report) -> str:
     lines, wrong = len(report.told), sum(bool(one.wrong) for one in report.told)
     if report.holds:
-        return f"The transcript holds: {lines} lines, {len(report.events)} events."
-    return f"The transcript does not hold: {wrong} of {lines} lines."
+        return f"The transcript passes: {lines} lines, {len(report.events)} events."
+    return f"The transcript fails: {wrong} of {lines} lines."
 
 
 def _record(report: Report) -> dict[str, object]:

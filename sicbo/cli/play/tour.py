@@ -1,4 +1,4 @@
-"""`tour`: the product at work in the terminal, for somebody who has just cloned it."""
+"""`tour`: an overview of the product, for a first look after cloning it."""
 
 from secrets import randbelow
 
@@ -23,14 +23,14 @@ SHOWN = (FindingKind.PLAYER_EDGE, FindingKind.ILLEGIBLE)
 
 
 def tour() -> None:
-    """Pay sheet, a played round, an evening and the findings: what this product does, on one page."""
+    """Show a pay sheet, a played round, an evening and the findings, on one page."""
     _part("The approved rulebooks and their layouts", "rulebooks")
     rulebooks()
     _part("What Crown Sydney pays and costs", f"odds {BOOK}")
     odds(BOOK)
     _round()
     _evening()
-    _part("Where the approved texts are odd", "lint --all")
+    _part("Problems in the approved texts", "lint --all")
     _oddities()
     _part("Every clause accounted for", "clauses")
     clauses()
@@ -48,8 +48,8 @@ def _evening() -> None:
     _part(f"The same slip over {ROUNDS} rounds, exactly", f"dist {BOOK} small=2500 … --rounds {ROUNDS}")
     evening = Rulebook.load(BOOK).distribution(SLIP, ROUNDS)
     staked = ROUNDS * sum(SLIP.values())
-    people().print(f"Staked {money(staked)}; the mean result is {decimals(evening.mean / 100, 2)}.")
-    people().print(f"The chance to go home ahead is {percent(evening.ahead)}.")
+    people().print(f"Staked {money(staked)}; the expected result is {decimals(evening.mean / 100, 2)}.")
+    people().print(f"The probability of ending ahead is {percent(evening.ahead)}.")
 
 
 def _oddities() -> None:

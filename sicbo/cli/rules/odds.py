@@ -1,4 +1,4 @@
-"""What bets pay and cost: `odds`, `vectors`, `par`."""
+"""Prices of bets: `odds`, `vectors`, `par`."""
 
 import json
 import sys
@@ -20,11 +20,13 @@ PAIRED = {"small": "small-big", "big": "small-big", "odd": "odd-even", "even": "
 
 def odds(
     layout: LayoutName,
-    bet: Annotated[str | None, typer.Argument(metavar="[BET]", help="As in small or domino-14.")] = None,
+    bet: Annotated[
+        str | None, typer.Argument(metavar="[BET]", help="Only this bet, for example small or domino-14.")
+    ] = None,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """What every bet of a layout pays and costs, exactly."""
+    """Show what every bet of a layout pays, and its exact house edge."""
     book = opened(layout, reading)
     every = book.odds_table()
     rows = list(every) if bet is None else [every[bet]]
@@ -43,7 +45,9 @@ def _print_odds(book: Rulebook, groups: list[list[Return]]) -> None:
     table(columns, body, right=("wins", "house edge", "", "sd"))
     gains = [_label(group) for group in groups if group[0].edge < 0]
     if gains:
-        people().print(f"\nThe player gains on: {'; '.join(gains)}. See sicbo lint {book.rules.key}.")
+        people().print(
+            f"\nThe player has the edge on: {'; '.join(gains)}. See `sicbo lint {book.rules.key}`."
+        )
 
 
 def _cells(row: Return) -> tuple[str, ...]:
@@ -72,7 +76,7 @@ def _record(row: Return) -> dict[str, object]:
 
 
 def _grouped(rows: list[Return]) -> list[list[Return]]:
-    """Bets of one family with one price share a line; so do small and big, odd and even."""
+    """Group the bets of a family that have one price; small and big are a family, odd and even another."""
     groups: dict[tuple[object, ...], list[Return]] = {}
     for row in rows:
         family = PAIRED.get(row.bet) or row.bet.rpartition("-")[0] or row.bet
@@ -90,7 +94,7 @@ def _label(group: list[Return]) -> str:
 
 
 def vectors(layout: LayoutName, reading: ReadAs = None) -> None:
-    """The conformance suite: one JSON line for each bet and each of the 216 rolls."""
+    """Print conformance test vectors: one JSON line for each bet and each of the 216 rolls."""
     for vector in opened(layout, reading).vectors():
         sys.stdout.write(json.dumps(vector.record()) + "\n")
 
@@ -98,12 +102,12 @@ def vectors(layout: LayoutName, reading: ReadAs = None) -> None:
 def par(
     layout: LayoutName,
     folder: Annotated[
-        Path, typer.Option("-o", "--output", metavar="FOLDER", help="Where to write the four files.")
+        Path, typer.Option("-o", "--output", metavar="FOLDER", help="Directory to write the four files to.")
     ],
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """The PAR sheet of a layout as text, CSV, JSON and HTML, the same bytes every time."""
+    """Write the PAR sheet of a layout as text, CSV, JSON and HTML; the output is reproducible."""
     book = opened(layout, reading)
     made = sheet(book.name, book.rules, book.layout)
     files = {folder / f"par-{book.name.replace('/', '-')}.{ending}": form for ending, form in FORMS.items()}
@@ -113,7 +117,7 @@ def par(
             path.write_text(form(made), encoding="utf-8", newline="\n")
     except OSError as error:
         raise BadInput(
-            f"Nothing can be written to {folder}: {error.strerror}. Give another folder with -o."
+            f"Cannot write to {folder}: {error.strerror}. Choose another directory with -o."
         ) from None
     if json_wanted:
         machine({"layout": book.name, "sha256": book.sha256, "files": [str(path) for path in files]})

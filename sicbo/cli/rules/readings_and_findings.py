@@ -1,4 +1,4 @@
-"""What is odd about the texts and how they differ: `readings`, `lint`, `diff`, `publish`."""
+"""Ambiguities, problems and differences of the approved texts: `readings`, `lint`, `diff`, `publish`."""
 
 import sys
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ from sicbo.maths.reading_costs import option_edges
 
 
 def readings(rulebook: BookName, reading: ReadAs = None, json_wanted: Json = False) -> None:
-    """The unclear words of a rulebook, the ways to read them, and what each way costs."""
+    """Show the ambiguous wording of a rulebook, its possible readings and what each one costs."""
     rules = book_of(rulebook).read(chosen(reading))
     if json_wanted:
         machine([_record(rules, item) for item in rules.readings])
@@ -47,8 +47,8 @@ def readings(rulebook: BookName, reading: ReadAs = None, json_wanted: Json = Fal
             text = f"{option.key}: {option.says}{f' [{figures}]' if figures else ''}"
             say(text, "* " if option.key == _taken(rules, item) else "  ")
         say(f"Why {item.default.key}: {item.why}\n")
-    people().print("* is taken. Figures beside a bet are exact house edges.")
-    people().print("Take another way with --reading ID=OPTION.")
+    people().print("* is the reading in force. Figures after a bet are exact house edges.")
+    people().print("Choose another reading with --reading ID=OPTION.")
 
 
 def _taken(rules: Rules, item: Reading) -> str:
@@ -76,16 +76,18 @@ def _record(rules: Rules, item: Reading) -> dict[str, object]:
 
 
 def lint(
-    rulebook: Annotated[str | None, typer.Argument(metavar="[RULEBOOK]", help="As in star-sydney.")] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every rulebook.")] = False,
+    rulebook: Annotated[
+        str | None, typer.Argument(metavar="[RULEBOOK]", help="Name of a rulebook, for example star-sydney.")
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Check every rulebook.")] = False,
     reading: ReadAs = None,
     json_wanted: Json = False,
 ) -> None:
-    """What is odd about an approved text: player edges, gaps, broken references, illegible odds."""
+    """Report problems in an approved text: player edges, gaps, broken references, illegible odds."""
     if every == (rulebook is not None):
-        raise BadInput("Name one rulebook, or give --all.")
+        raise BadInput("Give either a rulebook or --all.")
     if every and reading:
-        raise BadInput("A reading belongs to one rulebook: name it in place of --all.")
+        raise BadInput("--reading needs a rulebook and cannot be combined with --all.")
     wanted = [book_of(rulebook)] if rulebook else list(books.every_rulebook().values())
     found = by_kind(one for rules in wanted for one in remarks_on(rules.read(chosen(reading))))
     if json_wanted:
@@ -110,14 +112,14 @@ def _remark(one: Remark) -> dict[str, object]:
 
 
 def print_remarks(found: Sequence[Remark]) -> None:
-    """Each finding with its place, and what is odd about it."""
+    """Print each finding with its location and its description."""
     for one in found:
         heading(f"{one.where}  {one.kind.value}  {one.clause}" + (f"  {one.reading}" if one.reading else ""))
         say(one.says)
 
 
 def diff(first: LayoutName, second: LayoutName, plot: Plot = None, json_wanted: Json = False) -> None:
-    """Where two rulebooks differ: bets and odds, rulings, voids, powers."""
+    """Compare two layouts and their rulebooks: bets and odds, rulings, voids, powers."""
     a, b = ((name, *books.get_layout(name)) for name in (first, second))
     found = list(differences(a, b))
     if plot:
@@ -137,7 +139,7 @@ def diff(first: LayoutName, second: LayoutName, plot: Plot = None, json_wanted: 
 
 
 def publish(rulebook: BookName, reading: ReadAs = None) -> None:
-    """The rulebook as canonical JSON on standard output; its SHA-256 on standard error."""
+    """Print a rulebook as canonical JSON, and its SHA-256 on standard error."""
     rules = book_of(rulebook).read(chosen(reading))
     sys.stdout.buffer.write(canonical(rules))
     sys.stderr.write(f"{rules.key} sha256 {sha256(rules)}\n")

@@ -1,4 +1,4 @@
-"""What the rulebooks say: `rulebooks`, `rule`, `clauses`."""
+"""Contents of the rulebooks: `rulebooks`, `rule`, `clauses`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -18,7 +18,7 @@ from sicbo.maths.super_streak import streak_sides
 
 
 def rulebooks(json_wanted: Json = False) -> None:
-    """The approved rulebooks and their layouts."""
+    """List the approved rulebooks and their layouts."""
     every = books.every_rulebook().values()
     if json_wanted:
         machine([_book(rules) for rules in every])
@@ -61,10 +61,12 @@ def _book(rules: Rules) -> dict[str, object]:
 
 def rule(
     rulebook: BookName,
-    clause: Annotated[str, typer.Argument(metavar="CLAUSE", help="As in 4.2.5 or 3.3.4(a).")],
+    clause: Annotated[
+        str, typer.Argument(metavar="CLAUSE", help="Number of a clause, for example 4.2.5 or 3.3.4(a).")
+    ],
     json_wanted: Json = False,
 ) -> None:
-    """A clause and those below it, in our words, with what they decide and which tests prove it."""
+    """Show a clause and its subclauses, paraphrased, with their rulings and tests."""
     rules = book_of(rulebook)
     found = books.clauses_of(rules.key).under(clause)
     if json_wanted:
@@ -109,12 +111,14 @@ def _print_clause(rules: Rules, item: Clause) -> None:
 
 
 def clauses(
-    rulebook: Annotated[str | None, typer.Argument(metavar="[RULEBOOK]", help="As in star-sydney.")] = None,
+    rulebook: Annotated[
+        str | None, typer.Argument(metavar="[RULEBOOK]", help="Name of a rulebook, for example star-sydney.")
+    ] = None,
     state: Annotated[str | None, typer.Option("--state", help="Only clauses in this state.")] = None,
     kind: Annotated[str | None, typer.Option("--kind", help="Only clauses of this kind.")] = None,
     json_wanted: Json = False,
 ) -> None:
-    """How every clause is accounted for: counts for each rulebook, or one rulebook's list."""
+    """Show how every clause is accounted for: counts per rulebook, or one rulebook's list."""
     names = [book_of(rulebook).key] if rulebook else list(books.every_rulebook())
     every = {name: list(books.clauses_of(name)) for name in names}
     _known("state", state, [one.value for one in State])
@@ -128,7 +132,7 @@ def clauses(
     elif json_wanted:
         machine([_clause(book_of(rulebook), item) for item in found[names[0]]])
     elif not found[names[0]]:
-        say("There is no such clause.")
+        say("No clause matches.")
     else:
         body = [(item.id, item.kind, item.state.value, item.says) for item in found[names[0]]]
         table(("clause", "kind", "state", "in our words"), body)

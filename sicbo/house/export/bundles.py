@@ -1,4 +1,4 @@
-"""Bundles: what a regulator is given, as a directory or a zip file; the same journal gives the same bytes."""
+"""Bundles: what a regulator receives, as a directory or a zip file. The same journal gives the same bytes."""
 
 import os
 import shutil
@@ -34,7 +34,7 @@ _written = msgspec.json.Encoder(order="sorted").encode
 
 
 class Exported(NamedTuple):
-    """What went into a bundle: how many records and checkpoints of a table."""
+    """One log of a bundle, with the number of its records and checkpoints."""
 
     table: str
     records: int
@@ -42,10 +42,10 @@ class Exported(NamedTuple):
 
 
 class Sink(Protocol):
-    """Where the files of a bundle go, one after the other."""
+    """A destination for the files of a bundle."""
 
     def put(self, name: str, parts: Iterable[bytes]) -> int:
-        """Write a file from its parts; how many there were."""
+        """Write a file from its parts and return their number."""
 
 
 class _Folder:
@@ -83,9 +83,9 @@ def _copied(parts: Iterable[bytes], file: IO[bytes]) -> int:
 
 @contextmanager
 def made(out: Path) -> Iterator[Path]:
-    """A place to make something at, which takes its name only once it is whole; it must be a new one."""
+    """Provide a temporary path, and rename it to a new path `out` once it is written completely."""
     if out.exists():
-        raise BadInput(f"There is a {out} already: choose another name.")
+        raise BadInput(f"{out} already exists: choose another name.")
     if not out.parent.is_dir():
         raise BadInput(f"There is no folder {out.parent}: make it first.")
     making = out.with_name(f"{out.name}.new")
@@ -101,7 +101,7 @@ def made(out: Path) -> Iterator[Path]:
 
 
 def discard(path: Path) -> None:
-    """Take away a file or a folder, if it is there."""
+    """Delete a file or a folder if it exists."""
     if path.is_dir():
         shutil.rmtree(path)
     else:
@@ -109,7 +109,7 @@ def discard(path: Path) -> None:
 
 
 def open_private(path: Path) -> IO[bytes]:
-    """Open a file to be written that only its owner can read."""
+    """Open a file for writing that only its owner can read."""
     return open(path, "wb", opener=lambda name, flags: os.open(name, flags, 0o600))
 
 
@@ -134,17 +134,17 @@ def export(
     out: Path,
     manifest: Signer | str | None,
 ) -> list[Exported]:
-    """Write tables of a journal, or all of them, as a bundle: as they are, for it is the verifier who judges.
+    """Write some or all logs of a journal as a bundle. They are not judged: that is the verifier's task.
 
-    The manifest is signed now, or it is a note that the house signed before: then the bundle ends where that
-    one does. Without any the verifier says that there is none.
+    The manifest is either signed now or a note that the house signed earlier. In the second case the bundle
+    ends where the note does. Without a manifest the verifier reports that there is none.
     """
     heads = journal.heads()
     if isinstance(manifest, str):
         tables, heads = _as_listed(manifest, heads, tables)
     tables = sorted(heads) if tables is None else tables
     if not tables:
-        raise BadInput("The journal has no tables: there is nothing to export.")
+        raise BadInput("The journal is empty: there is nothing to export.")
     firsts = {table: founding_of(next(iter(journal.read(table)))) for table in tables}
     house = _one_house(firsts)
     lasts = [next(iter(journal.read(table, heads[table].number - 1))) for table in tables]
@@ -170,13 +170,13 @@ def export(
 def _as_listed(
     note: str, heads: Mapping[str, Head], wanted: Sequence[str] | None
 ) -> tuple[list[str], dict[str, Head]]:
-    """The tables that an old manifest shows, as far as they are there, and where it says that they end."""
+    """Return the logs that an old manifest shows, if they are in the journal, and where it says they end."""
     listed = logs_of(note)
     shown = sorted(name for name, one in listed.items() if one.shown)
     if wanted is not None and sorted(wanted) != shown:
         raise BadInput(
-            f"The list of logs that the house signed is for a bundle of {', '.join(shown)}: "
-            "export without --table, or where the house's key is."
+            f"The house signed its list of logs for a bundle of {', '.join(shown)}: "
+            "export without --table, or on the machine that has the house's key."
         )
     ends = {name: head for name, head in heads.items() if name in shown}
     for name, (number, _) in ends.items():
@@ -187,10 +187,10 @@ def _as_listed(
 def _one_house(firsts: Mapping[str, Founding]) -> str:
     for table in firsts:
         if len(table) > LONGEST_NAME or table.startswith(".") or set(table) & set("/\\\n\t\0"):
-            raise BadInput(f"A bundle cannot hold a table called {table!r}: its name is no file's name.")
+            raise BadInput(f"A bundle cannot hold a table named {table!r}: its name cannot be a file name.")
     houses = sorted({founding.house for founding in firsts.values()})
     if len(houses) > 1:
-        raise BadInput(f"These are tables of {' and '.join(houses)}: export them one by one with --table.")
+        raise BadInput(f"These tables belong to {' and '.join(houses)}: export them one by one with --table.")
     return houses[0]
 
 
@@ -219,7 +219,7 @@ def _lines(records: Iterable[Record], end: int) -> Iterator[bytes]:
 
 
 class BundleReader:
-    """A bundle read as a journal is; nothing in it is believed before it is checked."""
+    """A bundle that is read like a journal. Nothing in it is trusted before it is checked."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -229,18 +229,18 @@ class BundleReader:
             raise BadInput(str(error)) from None
 
     def keys(self) -> dict[str, object]:
-        """The public keys that the bundle brings along."""
+        """Return the public keys in the bundle."""
         try:
             found: dict[str, object] = json_of(whole(self._bundle, "keys.json"), "keys.json")
             known = keys_of(found)
         except Unusable as error:
             raise BadInput(str(error)) from None
         if not known.house:
-            raise BadInput("keys.json names no key of the house: without one nobody can tell who signed.")
+            raise BadInput("keys.json has no key of the house, so the signatures cannot be checked.")
         return found
 
     def heads(self) -> dict[str, Head]:
-        """Where each table's chain ends."""
+        """Return the end of each log's chain."""
         ends = {}
         for table in self._tables:
             for record in self.read(table):
@@ -248,7 +248,7 @@ class BundleReader:
         return ends
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a table in order, those after a number."""
+        """Yield the records of a log in order, those after a number."""
         number, before = start_of(table)
         for line in self._lines_of(f"tables/{table}.journal"):
             number += 1
@@ -258,7 +258,7 @@ class BundleReader:
                 yield record
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
-        """The checkpoints of a table in order of size, those of more than `after` records."""
+        """Yield the checkpoints of a log in order of size, those of more than `after` records."""
         for line in self._lines_of(f"tables/{table}.checkpoints"):
             try:
                 note = msgspec.json.decode(line, type=str)
@@ -269,7 +269,7 @@ class BundleReader:
                 yield Checkpoint(table, size, note, b"")
 
     def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
-        """The last checkpoint before a record, and the first one that covers it."""
+        """Return the last checkpoint before a record, and the first one that covers it."""
         before, covers = None, None
         for one in self.checkpoints(table):
             if one.size >= number:
@@ -279,7 +279,7 @@ class BundleReader:
         return before, covers
 
     def manifest(self) -> str | None:
-        """The house's signed list of its logs, if the bundle has one."""
+        """Return the house's signed list of its logs, or None if the bundle has none."""
         try:
             found = self._bundle.open(MANIFEST)
             if found is None:
@@ -290,7 +290,7 @@ class BundleReader:
             raise BadInput(f"{MANIFEST} cannot be read: {error}") from None
 
     def close(self) -> None:
-        """There is nothing to let go of: files are open only while they are read."""
+        """Do nothing: files are open only while they are read."""
 
     def _lines_of(self, name: str) -> Iterator[bytes]:
         try:

@@ -1,7 +1,8 @@
-"""Rows for other programs: JSON Lines, CSV that no spreadsheet takes for formulas, and Parquet."""
+"""Rows for other programs: JSON Lines, CSV without cells that a spreadsheet runs as formulas, and Parquet."""
 
 import csv
 import importlib
+import io
 import os
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -11,7 +12,7 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import BadInput, NotFound
-from sicbo.house.export.bundles import made
+from sicbo.house.export.bundles import made, open_private
 from sicbo.house.export.wager_rows import COLUMNS, Row
 
 NUMBERS = ("round", "version", "record", "stake", "winnings", "returned", "collected", "wall", "corrected")
@@ -20,7 +21,7 @@ CHUNK = 10_000
 
 
 def write(rows: Iterable[Row], form: str, out: Path) -> int:
-    """Write rows to a new file in one of the forms; how many there were."""
+    """Write rows to a new file that only its owner can read, and return their number."""
     if form not in FORMS:
         raise NotFound("form of table", form, FORMS)
     with made(out) as making:
@@ -31,7 +32,7 @@ def write(rows: Iterable[Row], form: str, out: Path) -> int:
 
 
 def escaped(cell: str) -> str:
-    """A text that a spreadsheet shows as it is: what could begin a formula has a quote before it."""
+    """Return a text that a spreadsheet shows as it is: a quote precedes what could be a formula."""
     return f"'{cell}" if cell.startswith(FORMULAS) else cell
 
 
@@ -41,7 +42,7 @@ def _values(row: Row) -> list[Any]:
 
 def _jsonl(rows: Iterable[Row], path: Path) -> int:
     count = 0
-    with path.open("wb") as file:
+    with open_private(path) as file:
         for row in rows:
             file.write(msgspec.json.encode(dict(zip(COLUMNS, _values(row), strict=True))) + b"\n")
             count += 1
@@ -50,7 +51,7 @@ def _jsonl(rows: Iterable[Row], path: Path) -> int:
 
 def _csv(rows: Iterable[Row], path: Path) -> int:
     count = 0
-    with path.open("w", encoding="utf-8", newline="") as file:
+    with io.TextIOWrapper(open_private(path), encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(COLUMNS)
         for row in rows:
@@ -63,7 +64,7 @@ def _parquet(rows: Iterable[Row], path: Path) -> int:
     arrow, parquet = _arrow()
     kinds = [(column, arrow.int64() if column in NUMBERS else arrow.string()) for column in COLUMNS]
     schema, count = arrow.schema(kinds), 0
-    with parquet.ParquetWriter(path, schema) as writer:
+    with open_private(path) as file, parquet.ParquetWriter(file, schema) as writer:
         for chunk in _chunks(rows):
             columns = list(zip(*map(_values, chunk), strict=True))
             arrays = [arrow.array(column, kind) for column, (_, kind) in zip(columns, kinds, strict=True)]
@@ -73,12 +74,12 @@ def _parquet(rows: Iterable[Row], path: Path) -> int:
 
 
 def _arrow() -> tuple[Any, Any]:
-    """The library for Parquet, which is an extra."""
+    """Import the library for Parquet, which is an optional dependency."""
     try:
         return importlib.import_module("pyarrow"), importlib.import_module("pyarrow.parquet")
     except ImportError as error:
         raise BadInput(
-            "Parquet needs a library that is not installed: pip install 'sicbo[lab]', or take csv or jsonl."
+            "Parquet needs pyarrow, which is not installed: pip install 'sicbo[lab]', or choose csv or jsonl."
         ) from error
 
 

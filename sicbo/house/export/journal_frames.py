@@ -22,7 +22,7 @@ DICE = ("die1", "die2", "die3")
 
 
 def rolls(source: str | Path) -> list[Roll]:
-    """The rolls of a journal or a bundle, or of a log: text, CSV or Parquet with die1, die2, die3."""
+    """Return the rolls of a journal, a bundle or a dice log: text, CSV or Parquet with die1, die2, die3."""
     where = str(source)
     path = Path(where)
     if _is_journal(where):
@@ -34,12 +34,12 @@ def rolls(source: str | Path) -> list[Roll]:
 
 
 def dice(source: str | Path) -> Any:
-    """The rolls of a journal, a bundle or a log as a frame."""
+    """Return the rolls of a journal, a bundle or a dice log as a frame."""
     return dice_frame(rolls(source))
 
 
 def wagered(source: str | Path, table: str | None = None) -> Any:
-    """Every wager of a journal or a bundle as a frame, with what became of it."""
+    """Return every wager of a journal or a bundle, with its final outcome, as a frame."""
     with closing(open_reader(str(source))) as journal:
         rows = [row for name in tables_of(journal, table) for row in wagers(journal, name)]
     columns = {column: [getattr(row, column) for row in rows] for column in COLUMNS}
@@ -47,13 +47,13 @@ def wagered(source: str | Path, table: str | None = None) -> Any:
 
 
 def _is_journal(where: str) -> bool:
-    """Whether this is a database, a data directory or a bundle, and not a log."""
+    """Whether this is a database, a data directory or a bundle, and not a dice log."""
     path = Path(where)
     return is_address(where) or path.is_dir() or (path.suffix == ".zip" and is_bundle(where))
 
 
 def _results(journal: Readable, table: str) -> Iterator[Roll]:
-    """The dice of every round that stood: as entered, or as corrected."""
+    """Yield the dice of every round that was not voided, as entered or as corrected."""
     records = chain_of(journal, table)
     if founding_of(next(records)).kind != TABLE.kind:
         return
@@ -68,13 +68,13 @@ def _results(journal: Readable, table: str) -> Iterator[Roll]:
 
 
 def _logged(path: Path) -> list[Roll]:
-    """A line for each roll, as in `1 4 4` or `1-4-4`; or CSV with a heading."""
+    """Read a dice log: a line for each roll, such as `1 4 4` or `1-4-4`, or CSV with a heading."""
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise StorageError(f"{path} cannot be read: {error.strerror or error}.") from None
     except UnicodeDecodeError:
-        raise BadInput(f"{path} is no log of rolls: it is not text in UTF-8.") from None
+        raise BadInput(f"{path} is not a dice log: it is not text in UTF-8.") from None
     if lines and "die1" in lines[0]:
         return _columns(csv.DictReader(lines), path)
     found = []
@@ -83,7 +83,9 @@ def _logged(path: Path) -> list[Roll]:
             continue
         match = LINE.fullmatch(line)
         if not match:
-            raise BadInput(f"{path.name}, line {number}: three faces from 1 to 6, not {line[:40]!r}.")
+            raise BadInput(
+                f"{path.name}, line {number}: expected three faces from 1 to 6, found {line[:40]!r}."
+            )
         first, second, third = map(int, match.groups())
         found.append((first, second, third))
     return found
@@ -95,5 +97,5 @@ def _columns(rows: Any, path: Path) -> list[Roll]:
         try:
             found.append(as_roll([int(row[name]) for name in DICE]))
         except (KeyError, TypeError, ValueError, SicboError):
-            raise BadInput(f"{path.name}, row {number}: die1, die2 and die3 show 1 to 6.") from None
+            raise BadInput(f"{path.name}, row {number}: expected die1, die2 and die3 from 1 to 6.") from None
     return found

@@ -1,6 +1,6 @@
 """The manifest: the house's signed list of all its logs, with the size and the root of each.
 
-A bundle carries one, so a log that is cut short or left out of it is found without a witness.
+A bundle contains one, so a log that was cut short or left out is detected without a witness.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ class Listed(NamedTuple):
 def signed_manifest(
     journal: Readable, heads: Mapping[str, Head], house: str, shown: set[str], signer: Signer
 ) -> str:
-    """The note on all logs of a house as they end at these heads.
+    """Return the signed list of all logs of a house as they end at these heads.
 
     Its time is that of the newest record, so the same journal gives the same note.
     """
@@ -47,12 +47,12 @@ def signed_manifest(
 
 
 def houses_in(journal: Readable, heads: Mapping[str, Head]) -> set[str]:
-    """The houses whose logs these are."""
+    """Return the names of the houses whose logs these are."""
     return {house for house in (_house_of(journal, name) for name in heads) if house is not None}
 
 
 def _house_of(journal: Readable, name: str) -> str | None:
-    """Whose log this is; None if its founding is damaged, for it may then be anybody's."""
+    """Return the house of a log, or None if its founding is damaged: then it may be any house's."""
     try:
         return founding_of(next(iter(journal.read(name)))).house
     except JournalError:
@@ -60,7 +60,7 @@ def _house_of(journal: Readable, name: str) -> str | None:
 
 
 def _tree_at(journal: Readable, table: str, size: int) -> Tree:
-    """The tree over the first records of a log, grown from the last checkpoint that bears its own root."""
+    """Return the tree over the first records of a log, grown from the last checkpoint with a correct root."""
     tree = Tree()
     before, _ = journal.checkpoints_around(table, size + 1)
     if before is not None:
@@ -74,7 +74,7 @@ def _tree_at(journal: Readable, table: str, size: int) -> Tree:
 
 
 def logs_of(note: str) -> dict[str, Listed]:
-    """The logs that a manifest lists; the verifier is who checks it."""
+    """Return the logs that a manifest lists. The verifier checks the manifest."""
     text = note.rpartition("\n\n")[0]
     first, *lines = text.split("\n")
     try:
@@ -84,5 +84,5 @@ def logs_of(note: str) -> dict[str, Listed]:
         return {name: Listed(int(size), word == SHOWN) for name, size, _, word in rows}
     except ValueError:
         raise BadInput(
-            f"{FILE} is not of the format {FORMAT}: take the one that came with the copy."
+            f"{FILE} does not have the format {FORMAT}: take the one that came with the copy."
         ) from None

@@ -1,4 +1,4 @@
-"""Reading a journal that somebody else writes: no lock is taken, nothing is changed, one moment is seen."""
+"""Readers of a journal that another process writes: no lock, no changes, and one consistent moment."""
 
 import os
 from collections.abc import Iterator
@@ -26,26 +26,26 @@ ASIDE = "SELECT value FROM aside WHERE key = ?"
 
 
 class Readable(Protocol):
-    """What can be read of a journal, or of a bundle."""
+    """The interface for reading a journal or a bundle."""
 
     def heads(self) -> dict[str, Head]:
-        """Where each table's chain ends."""
+        """Return the end of each log's chain."""
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a table in order, those after a number."""
+        """Yield the records of a log in order, those after a number."""
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
-        """The checkpoints of a table in order of size, those of more than `after` records."""
+        """Yield the checkpoints of a log in order of size, those of more than `after` records."""
 
     def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
-        """The last checkpoint before a record, and the first one that covers it."""
+        """Return the last checkpoint before a record, and the first one that covers it."""
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Close the journal or bundle."""
 
 
 class SqliteReader:
-    """The journal of a data directory as it stood when it was first read, while its writer goes on."""
+    """The journal of a data directory as it was when first read, while its writer continues."""
 
     def __init__(self, directory: Path) -> None:
         self.connection = open_file(directory / FILE)
@@ -53,17 +53,17 @@ class SqliteReader:
         if version != VERSION:
             self.close()
             raise StorageError(
-                f"The journal in {directory} has format {version}, we know {VERSION}: "
+                f"The journal in {directory} has format {version}, but this program reads {VERSION}: "
                 "run `sicbo journal migrate` on it."
             )
         self.connection.execute("BEGIN")
 
     def heads(self) -> dict[str, Head]:
-        """Where each table's chain ends."""
+        """Return the end of each log's chain."""
         return {table: Head(number, bound) for table, number, bound in self._legible(HEADS)}
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a table in order, those after a number."""
+        """Yield the records of a log in order, those after a number."""
         last = after
         try:
             for name, number, wall, actor, asked, text, before, bound in self._ask(RECORDS, (table, after)):
@@ -73,23 +73,23 @@ class SqliteReader:
             raise JournalError(table, last + 1, "its text is not valid UTF-8") from None
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
-        """The checkpoints of a table in order of size, those of more than `after` records."""
+        """Return the checkpoints of a log in order of size, those of more than `after` records."""
         return (Checkpoint(*row) for row in self._legible(CHECKPOINTS, (table, after)))
 
     def checkpoints_around(self, table: str, number: int) -> tuple[Checkpoint | None, Checkpoint | None]:
-        """The last checkpoint before a record, and the first one that covers it."""
+        """Return the last checkpoint before a record, and the first one that covers it."""
         return around(number, (Checkpoint(*row) for row in self._legible(AROUND, (table, number))))
 
     def aside(self, key: str) -> str | None:
-        """What was put aside under a key."""
+        """Return the value that is stored under a key beside the chain."""
         return next((str(value) for (value,) in self._legible(ASIDE, (key,))), None)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self.connection.close()
 
     def _legible(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        """Rows one by one; a text that is not valid UTF-8 is refused in a sentence."""
+        """Yield rows, and raise `StorageError` for a text that is not valid UTF-8."""
         try:
             yield from self._ask(statement, values)
         except UnicodeDecodeError:
@@ -97,7 +97,7 @@ class SqliteReader:
             raise StorageError(says) from None
 
     def _ask(self, statement: str, values: tuple[str | int, ...] = ()) -> Iterator[tuple[Any, ...]]:
-        """Rows one by one; a page that is damaged is come upon only here."""
+        """Yield rows, and raise `StorageError` for a damaged page, which is found only when it is read."""
         try:
             yield from self.connection.execute(statement, values)
         except apsw.Error as error:
@@ -105,10 +105,12 @@ class SqliteReader:
 
 
 def open_file(path: Path) -> apsw.Connection:
-    """The file of a journal, for reading only; where nothing can be written nobody writes it."""
+    """Open the file of a journal for reading only, as immutable if its folder cannot be written."""
     refuse_unless_files(path)
     if not path.exists():
-        raise NotFound("journal", str(path.parent), (), "Make one to try with `sicbo journal sample`.")
+        raise NotFound(
+            "journal", str(path.parent), (), "To make a sample journal, run `sicbo journal sample`."
+        )
     fixed = not os.access(path.parent, os.W_OK) and not path.with_name(f"{path.name}-wal").exists()
     name = f"{path.absolute().as_uri()}?immutable=1" if fixed else str(path)
     try:
@@ -123,14 +125,14 @@ def open_file(path: Path) -> apsw.Connection:
 
 
 def chain_of(journal: Readable, table: str) -> Iterator[Record]:
-    """The records of a table up to where it ends now, each checked to be the next of its chain."""
+    """Return the records of a log up to its present end, each checked to be the next of its chain."""
     end = journal.heads()[table].number
     records = takewhile(lambda record: record.number <= end, journal.read(table))
     return checked(table, start_of(table), records)
 
 
 def founding_of(record: Record) -> Founding:
-    """What the first record of a table founds."""
+    """Return the founding in the first record of a log."""
     founding = entry_of(record).founding
     if founding is None:
         raise JournalError(record.table, record.number, "it does not found the table")
@@ -138,7 +140,7 @@ def founding_of(record: Record) -> Founding:
 
 
 def entry_of(record: Record) -> Entry:
-    """What a record says, or that it says nothing that can be read."""
+    """Decode the entry of a record, or raise `JournalError` if it cannot be read."""
     try:
         return read_entry(record.text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
@@ -146,7 +148,7 @@ def entry_of(record: Record) -> Entry:
 
 
 def tables_of(journal: Readable, wanted: str | None = None) -> list[str]:
-    """The tables of a journal by name, or the one that is wanted."""
+    """Return the names of all logs of a journal in order, or only the given one."""
     known = sorted(journal.heads())
     if wanted is not None and wanted not in known:
         raise NotFound("table", wanted, known)

@@ -1,7 +1,7 @@
-"""The registers that the texts ask for, read from the journal: incidents, disputes, refused claims and more.
+"""The registers that the regulations require, from the journal: incidents, disputes, refused claims and more.
 
-A row is one event: when, in which log, who did what by which clause, and how long after the matter began.
-Names and free texts are shown where they are known and not erased.
+A row is one event: when, in which log, who did what under which clause, and how long after the matter began.
+Names and free texts are shown if they are known and not erased.
 """
 
 import csv
@@ -44,9 +44,9 @@ REGISTERS: dict[str, tuple[str, ...]] = {
         *("tournament-published", "regulator-advised", "prizes-awarded"),
     ),
 }
-"""Which events stand in which register, by their tags."""
+"""The tags of the events in each register."""
 ONLY = {"entrant-out": ("how", "disqualified")}
-"""Which events stand there only where a field says so: whoever loses or leaves is no matter of a register."""
+"""Events that are in a register only if a field has a value: a player who loses or leaves is not listed."""
 BEGINS = {
     "person-notified": ("fault-reported", "fault"),
     "fault-rectified": ("fault-reported", "fault"),
@@ -63,7 +63,7 @@ BEGINS = {
     "exclusion-lifted": ("player-sanctioned", "player"),
     "detention-ended": ("player-sanctioned", "player"),
 }
-"""Which event began the matter that another carries on, and the field that says which matter it is."""
+"""The event that began the matter of another event, and the field that identifies the matter."""
 NAMED_BY_COMMAND = (
     *("dispute-raised", "complaint-raised", "tournament-dispute-raised"),
     "promotion-terms-requested",
@@ -75,7 +75,7 @@ Meant = Callable[[str], str | None]
 
 
 class Entered(NamedTuple):
-    """One row of a register; `after` is seconds since the matter began, `says` the fields of the event."""
+    """One row of a register: `after` is seconds since the matter began, `says` the fields of the event."""
 
     register: str
     day: str
@@ -91,7 +91,7 @@ class Entered(NamedTuple):
 
 
 def registers(journal: Readable, meant: Meant = lambda name: None, day: str = "") -> Iterator[Entered]:
-    """Every row of every register, log by log; those of one gaming day where one is named."""
+    """Yield the rows of all registers, log by log, of one gaming day or of all."""
     for log in sorted(journal.heads()):
         for row in _of(journal, log, meant):
             if day in ("", row.day):
@@ -115,7 +115,7 @@ def _of(journal: Readable, log: str, meant: Meant) -> Iterator[Entered]:
 
 
 def _keep_winners(tag: str, event: Any, won: list[Any]) -> None:
-    """Whose each award of a promotion is by now."""
+    """Record the present winner of each award of a promotion."""
     if tag == "prizes-drawn":
         won[:] = event.won
     elif tag == "prize-won-by-dice":
@@ -125,19 +125,19 @@ def _keep_winners(tag: str, event: Any, won: list[Any]) -> None:
 
 
 def _with_winner(row: Entered, won: Any, meant: Meant) -> Entered:
-    """A row about an award says who won what."""
+    """Add the winner and the prize to a row about an award."""
     who = (meant(won.player) or won.player).partition("#")[0]
     return row._replace(says=f"winner: {who}, {won.prize}; {row.says}")
 
 
 def _belongs(tag: str, event: Any) -> bool:
-    """Whether an event of that tag is a matter of its register."""
+    """Whether an event with this tag belongs in its register."""
     field, value = ONLY.get(tag, ("", None))
     return not field or getattr(event, field) == value
 
 
 def _after(tag: str, event: Any, begun: dict[tuple[str, str], int]) -> int | None:
-    """Seconds since the matter began; an event that begins one is remembered."""
+    """Return the seconds since the matter began, and remember an event that begins one."""
     before, name = BEGINS.get(tag, ("", ""))
     matter = event.command if tag in NAMED_BY_COMMAND else ""
     for kind, field in BEGINS.values():
@@ -148,7 +148,7 @@ def _after(tag: str, event: Any, begun: dict[tuple[str, str], int]) -> int | Non
 
 
 def _amount(name: str, of: object) -> str:
-    """Money as people write it, in what was won or paid; nothing where a field is none."""
+    """Return a field of money as people write it, or an empty text for any other field."""
     return money(getattr(of, name)) if name == "cents" else ""
 
 
@@ -194,7 +194,7 @@ def _moment(wall: int) -> datetime:
 
 
 def as_csv(rows: Iterator[Entered]) -> str:
-    """Rows as CSV that no spreadsheet takes for formulas."""
+    """Return rows as CSV without cells that a spreadsheet runs as formulas."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(Entered._fields)
@@ -204,14 +204,14 @@ def as_csv(rows: Iterator[Entered]) -> str:
 
 
 def only(rows: Iterator[Entered], register: str) -> Iterator[Entered]:
-    """The rows of one register, or all where none is named."""
+    """Return the rows of one register, or all rows if no register is named."""
     if register and register not in REGISTERS:
         raise NotFound("register", register, REGISTERS)
     return (row for row in rows if register in ("", row.register))
 
 
 def kept_by_law(journal: Readable) -> dict[str, str]:
-    """Pseudonyms that may not be erased, with the clause that keeps them: those of refused claims."""
+    """Return the pseudonyms that must not be erased, those of refused claims, with the clause for each."""
     kept = {}
     for log in journal.heads():
         for record in chain_of(journal, log):

@@ -1,4 +1,4 @@
-"""Replaying: the records of a table in words, one after the other, with the table as each leaves it."""
+"""A replay of a table: its records in words, one after the other, with the state of the table after each."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from sicbo.table.state import Table
 
 
 class Stepped(NamedTuple):
-    """A record, what it says in words, the rounds that it is about, and the table after it."""
+    """A record, its facts in words, the rounds that it concerns, and the table after it."""
 
     record: Record
     entry: Entry
@@ -24,7 +24,7 @@ class Stepped(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A table at a glance: the round, the step that is due, the slips and what is on them, the dice."""
+    """A summary of a table: the round, the step that is due, the slips, the total staked, the dice."""
 
     round: int | None
     due: str
@@ -34,12 +34,14 @@ class Standing(NamedTuple):
 
 
 def replayed(journal: Readable, table: str) -> Iterator[Stepped]:
-    """Every record of a table; the chain is checked on the way."""
+    """Yield every record of a table, and check the chain on the way."""
     records = chain_of(journal, table)
     first = next(records)
     founding = founding_of(first)
     if founding.kind != TABLE.kind:
-        raise BadInput(f"{table} is a {founding.kind}, no table: `sicbo registers` shows what is on record.")
+        raise BadInput(
+            f"{table} is a {founding.kind}, not a table: use `sicbo registers` to see its records."
+        )
     state = founding.new_state()
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
     words = f"{founding.house} founds table {table} under {name}"
@@ -52,7 +54,7 @@ def replayed(journal: Readable, table: str) -> Iterator[Stepped]:
 
 
 def of_round(steps: Iterator[Stepped], number: int) -> Iterator[Stepped]:
-    """The steps that are about one round: those in it, and what was done about it later."""
+    """Yield the steps that concern one round: those during it, and later ones about it."""
     last = 0
     for step in steps:
         last = step.table.rounds
@@ -63,7 +65,7 @@ def of_round(steps: Iterator[Stepped], number: int) -> Iterator[Stepped]:
 
 
 def standing(table: Table) -> Standing:
-    """Where a table stands."""
+    """Return a summary of a table."""
     played = table.round or table.last
     if table.sign is None or played is None:
         due = "open the table" if table.sign is None else table.due.step.value
@@ -81,7 +83,7 @@ def _facts(entry: Entry) -> tuple[Fact, ...]:
 
 
 def _rounds(entry: Entry, before: Table, after: Table) -> frozenset[int]:
-    """The rounds that the events name, or else the one in play, or the one just over."""
+    """Return the rounds that the events name, or else the round in play, or else the last one."""
     named = {number for event in entry.events if (number := getattr(event, "round", None)) is not None}
     playing = {table.round.number for table in (before, after) if table.round is not None}
     return frozenset(named | playing or {before.rounds})

@@ -1,6 +1,6 @@
-"""Wagers: one row for each, with what became of it in the end, read from a journal as it goes by.
+"""Wagers: one row for each, with its final outcome, in one pass over a journal.
 
-A row is given out once its round can no more be corrected or voided, so memory holds only the rounds that the
+A row is yielded once its round can no longer be corrected or voided, so memory holds only the rounds that the
 table itself still keeps.
 """
 
@@ -41,10 +41,10 @@ BECOMES = {"refunded": VOID, "suspense": WITHHELD, "forfeited": FORFEITED}
 
 
 class Row(msgspec.Struct):
-    """A wager: who staked what on which bet, by which record, and what became of it, in cents.
+    """A wager: who staked what on which bet, in which record, and its outcome, in cents.
 
-    `outcome` is won, lost, returned, void, refused, forfeited, withheld or open; `record`, `version` and
-    `wall` are those of the slip; `corrected` is the record that settled it anew, or nothing.
+    `outcome` is won, lost, returned, void, refused, forfeited, withheld or open. `record`, `version` and
+    `wall` are those of the slip. `corrected` is the record that settled it again, or None.
     """
 
     table: str
@@ -86,7 +86,7 @@ COLUMNS = (
 
 
 def wagers(journal: Readable, table: str) -> Iterator[Row]:
-    """Every wager of a table, round by round; none where the log is about something else."""
+    """Yield every wager of a table, round by round, or nothing if the log is not a table."""
     records = chain_of(journal, table)
     founding = founding_of(next(records))
     if founding.kind != TABLE.kind:
@@ -115,12 +115,12 @@ class _Rows:
             self.table = evolve(self.table, event)
 
     def given_out(self) -> Iterator[Row]:
-        """The wagers of the rounds that the table keeps no more."""
+        """Yield the wagers of the rounds that the table no longer keeps."""
         while self.rounds and found(self.table, min(self.rounds)) is None:
             yield from self._round_given_out()
 
     def rest(self) -> Iterator[Row]:
-        """What is left at the end, wagers that still run last."""
+        """Yield what is left at the end, with the wagers that still run last."""
         while self.rounds:
             yield from self._round_given_out()
         yield from self.running
@@ -134,12 +134,12 @@ class _Rows:
             yield row
 
     def entered(self, record: Record, event: ResultEntered) -> None:
-        """The dice of a round."""
+        """Record the dice of a round."""
         self.rounds.setdefault(event.round, {})
         self.dice[event.round] = _faces(event.dice)
 
     def round_voided(self, record: Record, event: RoundVoided) -> None:
-        """A round without a result; its wagers may lie for the spin that repeats it."""
+        """Clear a round without a result. Its wagers may stay for the spin that repeats it."""
         number = event.round
         self.dice.pop(number, None)
         if not event.stands:
@@ -215,7 +215,7 @@ class _Rows:
         return next(row for row in self.running if row.player == event.player and _is(row, stake))
 
     def _ended(self, event: StreakReversed, stake: Stake) -> Row:
-        """A wager that had come to its end in the round and now runs again."""
+        """Return a wager that ended in this round, and let it run again."""
         rows = self._of(event.round, event.player)
         row = next(row for row in rows if row.outcome != VOID and _is(row, stake))
         rows.remove(row)
@@ -244,7 +244,7 @@ def _is(row: Row, stake: Stake) -> bool:
 
 
 def _settle(row: Row, line: SettledLine) -> None:
-    """A line of a settlement on its row; what is paid on the way to the end adds up."""
+    """Apply a settlement line to its row, and add up what is paid before the end."""
     row.outcome, row.clause = line.outcome, line.clause
     row.winnings += line.winnings
     row.returned += line.returned
@@ -256,7 +256,7 @@ def _reopen(row: Row) -> None:
 
 
 def _end(row: Row, outcome: str, clause: str) -> None:
-    """A wager that no roll decided: what is withheld has neither gone back nor been collected yet."""
+    """End a wager that no roll decided. A withheld stake is neither returned nor collected yet."""
     row.outcome, row.clause = outcome, clause
     row.returned = row.stake if outcome in (VOID, REFUSED) else 0
     row.collected = row.stake if outcome == FORFEITED else 0

@@ -1,4 +1,4 @@
-"""People: no name and no free text enters the chain, only salted hashes of them, which can be erased."""
+"""Pseudonyms: the chain has no names and no free texts, only salted hashes of them, which can be erased."""
 
 import hashlib
 import re
@@ -21,8 +21,8 @@ PLAIN = (
     *("commitment", "complaint", "method", "prize", "request", "seed", "table", "terms", "voucher", "word"),
     *("accepted", "commitments", "feature", "location", "penalty", "salt", "tables", "what"),
 )
-"""What is neither: words of the rules and the house, and numbers of papers. A new field has to be put in
-one of the three; an id is made by chance or by counting, never from a name.
+"""Fields that are neither: words of the rules and the house, and numbers of documents. Every new field must
+be added to one of the three. An id is random or counted, never made from a name.
 """
 DIGITS = 24
 KINDS = "pt"
@@ -30,20 +30,20 @@ is_veiled = re.compile(rf"[pt]-[0-9a-f]{{{DIGITS}}}").fullmatch
 
 
 class People:
-    """Who and what is meant in the chain, as long as it is not erased.
+    """The names and texts behind the pseudonyms in the chain, until they are erased.
 
-    Beside the chain lie two rows for each: from the name's own hash to its pseudonym, and from the
-    pseudonym to salt and name. Erasing takes both away; nobody can then tell who was meant.
+    Two rows for each are stored beside the chain: from the hash of the name to its pseudonym, and from the
+    pseudonym to salt and name. Erasing deletes both, and then the name cannot be recovered.
     """
 
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
         self._known: dict[tuple[str, str], str] = {}
         self.names: dict[str, str] = {}
-        """Names and texts by their pseudonyms, as far as they came up."""
+        """Names and texts by their pseudonyms, as far as they have been looked up."""
 
     def pseudonym(self, name: str, kind: str = "p") -> str:
-        """What a name (`p`) or a free text (`t`) is called in the chain; the same one is called the same."""
+        """Return the one pseudonym of a name (`p`) or a free text (`t`), creating it if it is new."""
         if not name or is_veiled(name):
             return name
         known = self._known.get((kind, name))
@@ -53,27 +53,28 @@ class People:
         return known
 
     def called(self, name: str, kind: str = "p") -> str | None:
-        """The pseudonym of a name that is known; None where it never was, or is erased."""
+        """Return the pseudonym of a name, or None if the name is unknown or erased."""
         pseudonym = self._journal.aside(_index(name, kind))
         return pseudonym if pseudonym and self.meant(pseudonym) == name else None
 
     def meant(self, pseudonym: str) -> str | None:
-        """The name or text behind a pseudonym; None once it is erased."""
+        """Return the name or text behind a pseudonym, or None if it is unknown or erased."""
         name = name_in(self._journal.aside(pseudonym))
         if name is not None:
             self.names[pseudonym] = name
         return name
 
     def pseudonyms(self, who: str) -> list[str]:
-        """What a name or text is called in the chain; a pseudonym is called as it is."""
+        """Return all pseudonyms of a name or text. A pseudonym is returned as it is."""
         if is_veiled(who):
             return [who]
         return [called for kind in KINDS if (called := self._journal.aside(_index(who, kind)))]
 
     def erase(self, who: str) -> list[str]:
-        """Forget for good who or what was meant, by name or by pseudonym; the pseudonyms that it had.
+        """Erase a name or text for good, given by itself or by pseudonym, and return its pseudonyms.
 
-        The chain stays as it is. What it is found by goes last, so that what was cut off can be done again.
+        The chain is unchanged. The row that finds the name is deleted last, so an interrupted erasure can be
+        repeated.
         """
         if is_veiled(who):
             name = self.meant(who)
@@ -89,7 +90,7 @@ class People:
         return [next(filter(is_veiled, pair)) for pair in pairs]
 
     def veiled(self, command: Command) -> Command:
-        """The command with pseudonyms for every name and every free text in it."""
+        """Return a command with pseudonyms in place of all its names and free texts."""
         changes: dict[str, Any] = {}
         for kind, field in _veiled_fields(type(command)):
             value = getattr(command, field)
@@ -106,7 +107,7 @@ class People:
         return tuple(self.pseudonym(name, kind) for name in value)
 
     def _introduced(self, index: str, name: str, kind: str) -> str:
-        """A new pseudonym; the name is kept last, so that what is cut off leaves none behind."""
+        """Create a pseudonym. The name is stored last, so an interruption leaves no name behind."""
         salt = secrets.token_hex(16)
         pseudonym = f"{kind}-{hashlib.sha256(f'{salt}{name}'.encode()).hexdigest()[:DIGITS]}"
         self._journal.put_aside(index, pseudonym)
@@ -116,13 +117,13 @@ class People:
 
 
 def name_in(kept: str | None) -> str | None:
-    """The name in what is kept beside the chain: it follows the salt."""
+    """Return the name in a stored value: it follows the salt."""
     return None if kept is None else kept.partition("\n")[2]
 
 
 @cache
 def _veiled_fields(command: type[Command]) -> tuple[tuple[str, str], ...]:
-    """Which fields of a command hold names, and which free text."""
+    """Return the fields of a command that hold names or free texts, each with its kind."""
     return tuple(
         (kind, field)
         for kind, fields in (("p", NAMES), ("t", TEXTS))

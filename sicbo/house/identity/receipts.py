@@ -1,4 +1,4 @@
-"""Receipts: what a player holds in hand, so that a registered slip can never be made to vanish."""
+"""Receipts: a player's proof that a slip was registered, so that the slip can never be removed unnoticed."""
 
 import re
 from collections.abc import Sequence
@@ -44,11 +44,11 @@ _receipt = msgspec.json.Decoder(Receipt).decode
 
 
 def receipt_for(record: Record, tree: Tree, checkpoint: str) -> Receipt:
-    """The receipt for a registered slip; the checkpoint is on the tree as it stands."""
+    """Return the receipt for a registered slip, with a checkpoint on the present tree."""
     try:
         slip = _text(record.text).command
     except msgspec.MsgspecError as error:
-        raise BadInput(f"Record {record.number} registers no slip: there is no receipt for it.") from error
+        raise BadInput(f"Record {record.number} does not register a slip, so it has no receipt.") from error
     return Receipt(
         table=record.table,
         round=slip.round,
@@ -62,20 +62,20 @@ def receipt_for(record: Record, tree: Tree, checkpoint: str) -> Receipt:
 
 
 def write_receipt(receipt: Receipt) -> bytes:
-    """A receipt as JSON on one line."""
+    """Encode a receipt as JSON on one line."""
     return msgspec.json.encode(receipt)
 
 
 def read_receipt(text: bytes) -> Receipt:
-    """A receipt from its JSON."""
+    """Decode a receipt from its JSON."""
     try:
         return _receipt(text)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise BadInput(f"This is not a receipt of ours: {error}.") from error
+        raise BadInput(f"This is not a receipt of this program: {error}.") from error
 
 
 def check(receipt: Receipt, vkeys: Sequence[Vkey]) -> str | None:
-    """Nothing where the house's signature stands for this record; else what is wrong."""
+    """Return what is wrong with a receipt, or None if the house has signed its record."""
     if not HASH.fullmatch(receipt.hash):
         return "The receipt does not hold: its hash is not 64 hex digits."
     try:

@@ -1,4 +1,4 @@
-"""Signing: the house's hand under its notes, and the guard that wants the hand of whoever gives an order."""
+"""Signatures: the house signs its notes, and a guard requires the signatures of people on their orders."""
 
 from collections.abc import Sequence
 
@@ -12,22 +12,22 @@ from sicbo.table.messages.commands import Perform
 
 
 class HouseSigner:
-    """Signs with the house's key of today, and knows every key that it ever had."""
+    """Signs with the house's current key, and accepts every key that the house has had."""
 
     def __init__(self, key: Key, vkeys: Sequence[Vkey] = ()) -> None:
         self._key, self._vkeys = key, (*vkeys, key.vkey)
 
     @classmethod
     def of(cls, keys: Keys) -> "HouseSigner":
-        """The signer of a data directory."""
+        """Return the signer of a data directory."""
         return cls(keys.house(), [read_vkey(line) for line in keys.house_vkeys()])
 
     def sign(self, text: str) -> str:
-        """A note: the text with the house's signature under it."""
+        """Return a note: the text with the house's signature under it."""
         return sign(text, self._key)
 
     def signed(self, note: str) -> str | None:
-        """The text of a note that the house signed; None where it did not."""
+        """Return the text of a note that the house signed, or None if it did not sign it."""
         try:
             verify(note, self._vkeys)
         except BadInput:
@@ -36,13 +36,13 @@ class HouseSigner:
 
 
 class Guard:
-    """Refuses an order that its table wants signed and that is not, by everyone whose order it is."""
+    """Refuses an order that needs signatures unless everyone who gives it has signed."""
 
     def __init__(self, keys: Keys) -> None:
         self._keys = keys
 
     def __call__(self, founding: Founding, asked: Asked) -> Refusal | None:
-        """Why a command cannot go to the table; None where it can."""
+        """Return why a command is refused, or None if its signatures are right."""
         command, wanted = asked.command, order_of(asked) in founding.signed
         if not wanted and not asked.signatures:
             return None
@@ -55,7 +55,7 @@ class Guard:
 
 
 def order_of(asked: Asked) -> str:
-    """What kind of order a command is: its tag, and the step where it performs one."""
+    """Return the kind of an order: its tag, with the step if it performs one."""
     command = asked.command
     tag = str(command.__struct_config__.tag)
     return f"{tag}:{command.step}" if isinstance(command, Perform) else tag

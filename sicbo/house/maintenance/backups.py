@@ -26,11 +26,11 @@ PRIVATE = ("house.key", "house.next")
 
 
 def back_up(directory: Path, out: Path) -> dict[str, Head]:
-    """Copy a house into a new folder, all but its private key; where each table ends.
+    """Copy a house, except its private key, into a new folder; return the end of each log.
 
-    It is the journal, and what the server keeps beside it: accounts, devices, consoles, and the seeds that
-    are still secret. All of it is seen at one moment, however long the copying takes: the seed of a round in
-    play is deleted when the next round begins. Only read transactions are used, so the writer is neither
+    The copy has the journal and the server's files beside it: accounts, devices, consoles, and the seeds that
+    are still secret. All of it shows one moment, however long the copying takes, because the seed of a round
+    in play is deleted when the next round begins. Only read transactions are used, so the writer is neither
     stopped nor waited for.
     """
     with ExitStack() as opened:
@@ -52,16 +52,16 @@ def back_up(directory: Path, out: Path) -> dict[str, Head]:
 
 
 def _begin_reading(connections: Iterable[apsw.Connection]) -> None:
-    """Fix what the transactions of these connections see; the journal's comes first.
+    """Start the read transactions of these connections, the journal's first.
 
-    A seed is written before its commitment and kept until the next one, so what is seen a moment after the
-    journal has every seed that the journal needs.
+    A seed is written before its commitment and kept until the next one. So the files seen just after the
+    journal have every seed that the journal needs.
     """
     try:
         for connection in connections:
             connection.execute("SELECT count(*) FROM sqlite_schema").fetchall()
     except apsw.Error as error:
-        raise StorageError(f"The house cannot be read ({error}): look at its disk.") from error
+        raise StorageError(f"The house cannot be read ({error}): check its disk.") from error
 
 
 def _copy(source: apsw.Connection, target: Path) -> None:
@@ -78,7 +78,7 @@ def _copy(source: apsw.Connection, target: Path) -> None:
 
 
 def _sign_list(copy: Path, directory: Path) -> None:
-    """Put the house's signed list of logs beside a copy, so that it can be verified without the key."""
+    """Write the house's signed list of logs into a copy, so that it can be verified without the key."""
     keys = Keys(directory)
     with closing(SqliteReader(copy)) as reader:
         heads = reader.heads()
@@ -101,7 +101,7 @@ def _heads(directory: Path) -> dict[str, Head]:
 
 
 def restore(backup: Path, directory: Path, key: Path | None = None) -> dict[str, Head]:
-    """Put a backup into a new data directory, with the private key if it is given; where each table ends."""
+    """Restore a backup to a new data directory, with the private key if given; return the end of each log."""
     if not (backup / FILE).is_file():
         raise NotFound("backup", str(backup), (), "Make one with `sicbo journal backup`.")
     with made(directory) as making:
@@ -117,17 +117,17 @@ def restore(backup: Path, directory: Path, key: Path | None = None) -> dict[str,
 
 
 def _put_key(directory: Path, key: Path) -> None:
-    """Put the private key in its place; refused if it is another one than the house signed with last."""
+    """Copy the private key into a data directory. It must be the key that the house signed with last."""
     vkeys, found = Keys(directory).house_vkeys(), Key.load(key)
     if vkeys and str(found.vkey) != vkeys[-1]:
-        raise BadInput(f"{key} is not the key that this house signed with last: find that one.")
+        raise BadInput(f"{key} is not the key that this house signed with last: give that one.")
     found.save(directory / "keys" / PRIVATE[0])
 
 
 class Loss(NamedTuple):
-    """What a table lacks: records, and events where they can be counted.
+    """What a log lacks: records, and events if they can be counted.
 
-    `differs` is the last record that both have, where it is not the same one in both.
+    `differs` is the last record that both have, if its contents differ.
     """
 
     table: str
@@ -137,7 +137,7 @@ class Loss(NamedTuple):
 
 
 def lost_against(restored: Readable, original: Readable) -> list[Loss]:
-    """What a restored journal lacks, table by table, held against the original or a bundle of it."""
+    """Return what a restored journal lacks, log by log, compared with the original or a bundle of it."""
     here, there = restored.heads(), original.heads()
     return [
         _loss(table, here.get(table, NOTHING).number, there.get(table, NOTHING).number, restored, original)
@@ -158,7 +158,7 @@ def _hash_of(journal: Readable, table: str, number: int) -> bytes:
 
 
 def lost_since(restored: Readable, notes: Iterable[str], receipts: Iterable[Receipt]) -> list[Loss]:
-    """What a restored journal lacks at least: what a witness or a player has seen of it."""
+    """Return what a restored journal lacks at least, according to the notes of a witness and receipts."""
     seen: dict[str, int] = {}
     for table, number in (*map(_noted, notes), *((one.table, one.number) for one in receipts)):
         seen[table] = max(number, seen.get(table, 0))

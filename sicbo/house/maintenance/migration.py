@@ -1,6 +1,6 @@
-"""Migration: bringing the file of a journal to the format that this program writes, one step at a time.
+"""Migration: bring a journal file to the format that this program writes, one step at a time.
 
-A step changes how records lie in the file, never what they say: every hash stays as it was.
+A step changes how records are stored, never their contents: every hash stays the same.
 """
 
 import fcntl
@@ -17,11 +17,11 @@ from sicbo.journal.sqlite import FILE, LOCK, VERSION
 
 Step = Callable[[apsw.Connection], None]
 STEPS: dict[int, Step] = {}
-"""From each old format, what leads to the next one."""
+"""The step from each old format to the next one."""
 
 
 def format_of(directory: Path) -> int:
-    """The format that the journal of a data directory has."""
+    """Return the format of the journal in a data directory."""
     connection = open_file(directory / FILE)
     try:
         return int(connection.pragma("user_version"))
@@ -30,13 +30,13 @@ def format_of(directory: Path) -> int:
 
 
 def migrate(directory: Path, steps: Mapping[int, Step] = STEPS, newest: int = VERSION) -> list[int]:
-    """Take every step from the format of a journal to the newest; the formats that it went through."""
+    """Migrate a journal to the newest format; return the formats that it passed through."""
     old = format_of(directory)
     way = range(old, newest)
     if old > newest or any(number not in steps for number in way):
         raise StorageError(
-            f"This journal has format {old}, we know how to reach {newest} "
-            f"from {', '.join(map(str, (*steps, newest)))}: use a program that knows it."
+            f"This journal has format {old}. This program can reach format {newest} "
+            f"from {', '.join(map(str, (*steps, newest)))}: use a program that knows format {old}."
         )
     if way:
         _take(directory, [(number, steps[number]) for number in way])
@@ -53,19 +53,19 @@ def _take(directory: Path, steps: list[tuple[int, Step]]) -> None:
                     step(connection)
                     connection.pragma("user_version", number + 1)
         except apsw.Error as error:
-            raise StorageError(f"The journal could not be changed ({error}): it is as it was.") from error
+            raise StorageError(f"The journal could not be migrated ({error}): it is unchanged.") from error
         finally:
             connection.close()
 
 
 @contextmanager
 def _alone(directory: Path) -> Iterator[None]:
-    """The lock of the data directory, as whoever plays in it has it."""
+    """Hold the lock of the data directory, as a running house does."""
     handle = os.open(directory / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
     except BlockingIOError as error:
-        raise InUse(f"Another process has {directory}: stop it first.") from error
+        raise InUse(f"Another process uses {directory}: stop it first.") from error
     finally:
         os.close(handle)

@@ -1,6 +1,6 @@
-"""A sample: a day at a table that is the same for the same seed, for demonstrations, benchmarks and tests.
+"""A sample day at a table, the same for the same seed, for demonstrations, benchmarks and tests.
 
-Its dice are a script, so no table of a real floor can be founded under it.
+Its dice are scripted, so no table of a real floor can be founded under it.
 """
 
 import random
@@ -22,7 +22,7 @@ SECOND = 1_000_000
 
 
 class Day:
-    """Deals a day at one table: slips, undone slips, refusals, a void and a correction now and then."""
+    """Deals a day at one table: slips, replaced slips, refusals, a void and a correction now and then."""
 
     def __init__(
         self, floor: Floor, layout: str, *, seed: int = 1, players: int = 8, name: str = "T1"
@@ -38,24 +38,24 @@ class Day:
 
     @property
     def table(self) -> Table:
-        """The table as it stands."""
+        """The current state of the table."""
         return self.floor.places[self.name].table
 
     def command(
         self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
     ) -> Asked:
-        """A command, a tenth of a second after the one before."""
+        """Return a command, stamped a tenth of a second after the one before."""
         self.given += 1
         by = words.pop("by", self.dealer)
         stamp = Stamp(by, rank, BEGINS + self.given * SECOND // 10, self.given * 100)
         return Asked(self.name, kind(id=f"{self.name}-{self.given}", stamp=stamp, **words))
 
     def ask(self, *asked: Asked) -> list[Answer]:
-        """Have the floor answer."""
+        """Give commands to the floor and return its answers."""
         return self.floor.handle(asked)
 
     def open(self) -> None:
-        """Open the table and let everybody buy in."""
+        """Open the table and let every player buy in."""
         opening = self.command(
             OpenTable,
             minimum=500,
@@ -74,7 +74,7 @@ class Day:
         return self.ask(self.command_for_step())[0]
 
     def command_for_step(self) -> Asked:
-        """The command for the step that is due."""
+        """Return the command for the step that is due."""
         due = self.table.due.step
         words: dict[Step, dict[str, Any]] = {
             Step.SPIN: {"tumbles": 3},
@@ -83,7 +83,7 @@ class Day:
         return self.command(Perform, Rank.DEALER, step=key_of(due), **words.get(due, {}))
 
     def slip(self, player: str, wagers: int = 3) -> Asked:
-        """A slip of a player for the round in play."""
+        """Return a slip of a player for the round in play."""
         table = self.table
         assert table.round is not None
         bets = self.random.sample([bet.key for bet in table.layout if not bet.optional], wagers)
@@ -94,7 +94,7 @@ class Day:
         return self.command(RegisterSlip, None, by=player, **words)
 
     def until(self, step: Step) -> None:
-        """Perform the steps up to and with one of them."""
+        """Perform all steps up to and including one."""
         while self.table.due.step is not step:
             self.step()
         self.step()
@@ -112,7 +112,7 @@ class Day:
         self.until(last)
 
     def deal(self, rounds: int) -> None:
-        """Open the table if it is closed, and deal so many rounds."""
+        """Open the table if it is closed, and deal a number of rounds."""
         if self.table.sign is None:
             self.open()
         for _ in range(rounds):

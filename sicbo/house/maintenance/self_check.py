@@ -1,7 +1,6 @@
-"""Checking a journal from inside: chain, checkpoints, a replay of every table, and the ledger.
+"""The operator's check of a journal: chain, checkpoints, a replay of every log, and the ledger.
 
-It is the operator's own check, with the program that wrote the journal. The verifier is the other one: it
-shares nothing with this program.
+It uses the program that wrote the journal. The verifier is independent: it shares nothing with this program.
 """
 
 from collections.abc import Iterator, Sequence
@@ -23,7 +22,7 @@ CANNOT_FOLLOW = (ArithmeticError, AssertionError, AttributeError, LookupError, T
 
 
 class Sound(NamedTuple):
-    """A table whose journal holds: how much of it was looked at."""
+    """A log that passed the check, and how much of it was checked."""
 
     table: str
     layout: str
@@ -34,13 +33,13 @@ class Sound(NamedTuple):
 
 
 def check(journal: Readable, table: str, vkeys: Sequence[Vkey]) -> Sound:
-    """Look at every record and checkpoint of a table; `JournalError` names what does not hold."""
+    """Check every record and checkpoint of a log; `JournalError` names the first one that is wrong."""
     records = chain_of(journal, table)
     first = next(records)
     founding = founding_of(first)
     _same_rulebook(founding)
     replay, notes, seen = _Replay(founding), _Notes(journal, founding, vkeys), 0
-    unsigned = 0  # the first record that the house had to sign for and has not, as far as we came
+    unsigned = 0  # the first record so far that the house had to sign and has not
     for number, record in enumerate(_with(first, records), 1):
         replay.take(record)
         if notes.hold(record, replay.tree):
@@ -51,7 +50,7 @@ def check(journal: Readable, table: str, vkeys: Sequence[Vkey]) -> Sound:
     replay.balance(number)
     notes.end(number)
     if unsigned:
-        raise JournalError(table, unsigned, "the house has to sign for it, and no checkpoint covers it")
+        raise JournalError(table, unsigned, "the house must sign it, but no checkpoint covers it")
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
     return Sound(table, name, number, seen, getattr(replay.state, "rounds", 0), replay.refusals)
 
@@ -64,21 +63,21 @@ def _with(first: Record, rest: Iterator[Record]) -> Iterator[Record]:
 def _same_rulebook(founding: Founding) -> None:
     if sha256(rules_of(founding.rulebook, founding.readings)) != founding.sha256:
         raise JournalError(
-            founding.table, 1, f"this program has another version of {founding.rulebook} than it names"
+            founding.table, 1, f"it names another version of {founding.rulebook} than this program has"
         )
 
 
 class _Replay:
-    """The state, its balances and its tree, record by record."""
+    """The state, balances and tree of a log, record by record."""
 
     def __init__(self, founding: Founding) -> None:
         self.founding, self.subject, self.state = founding, founding.subject, founding.new_state()
         self.balances, self.tree, self.refusals = Balances(), Tree(), 0
         self.is_slip = False
-        """Whether the last record that was taken is a slip: the house signs for any other one at once."""
+        """Whether the last record is a slip. The house signs any other record at once."""
 
     def take(self, record: Record) -> None:
-        """Believe a record."""
+        """Apply a record."""
         entry = entry_of(record)
         self.refusals += entry.refusal is not None
         self.is_slip = entry.founding is None and isinstance(entry.asked, self.subject.staking)
@@ -87,23 +86,24 @@ class _Replay:
                 self.balances = self.balances.after(self.subject.transfers(event, self.state))
                 self.state = self.subject.evolve(self.state, event)
         except CANNOT_FOLLOW as error:
-            says = f"the table cannot follow what it says ({type(error).__name__})"
+            says = f"its events cannot be applied ({type(error).__name__})"
             raise JournalError(record.table, record.number, says) from error
         self.tree.append(record.hash)
         if self.tree.size - self.tree.base >= TRIM:
             self.tree.trim()
 
     def balance(self, number: int) -> None:
-        """Nothing may come from nowhere, and no account may stand on the wrong side."""
+        """Check that the balances are even and that no account has the wrong sign."""
         broken = self.balances.uneven() or self.balances.wrong()
         if broken:
-            raise JournalError(self.founding.table, number, "by here the ledger does not balance")
+            raise JournalError(self.founding.table, number, "the ledger does not balance after it")
 
 
 class _Notes:
-    """The checkpoints of a table, each held against the tree when it has as many records.
+    """The checkpoints of a log, each compared with the tree when the tree has as many records.
 
-    The keys of the house are listed from the oldest on. Once a newer one has signed, older ones sign no more.
+    The keys of the house are listed from the oldest on. Once a newer key has signed, older keys are no longer
+    accepted.
     """
 
     def __init__(self, journal: Readable, founding: Founding, vkeys: Sequence[Vkey]) -> None:
@@ -113,7 +113,7 @@ class _Notes:
         self._next = next(self._left, None)
 
     def hold(self, record: Record, tree: Tree) -> bool:
-        """Whether a checkpoint ends with this record; it is checked then."""
+        """Check the checkpoint that ends with this record, and return whether there is one."""
         note = self._next
         if note is None or note.size > record.number:
             return False
@@ -122,11 +122,11 @@ class _Notes:
         return True
 
     def end(self, number: int) -> None:
-        """No checkpoint may be on more records than there are."""
+        """Check that no checkpoint covers more records than there are."""
         table = self._founding.table
         if self._next is not None and self._next.size > self._journal.heads()[table].number:
             raise JournalError(
-                table, number + 1, f"a checkpoint is on {self._next.size}, but the journal ends"
+                table, number + 1, f"it is missing, but a checkpoint covers {self._next.size} records"
             )
 
     def _check(self, note: Checkpoint, number: int, tree: Tree) -> None:
@@ -135,9 +135,11 @@ class _Notes:
             head = read_checkpoint(note.note)
             signed = verify(note.note, self._vkeys)
         except BadInput as error:
-            raise JournalError(table, number, f"the checkpoint on it does not hold: {error}") from None
+            raise JournalError(table, number, f"the checkpoint on it is invalid: {error}") from None
         self._vkeys = self._vkeys[max(self._vkeys.index(one.vkey) for one in signed) :]
         if (head.origin, head.size, note.size) != (origin, number, number) or head.root != tree.root():
             raise JournalError(table, number, "the checkpoint on it was signed for other records")
         if note.peaks and note.peaks != tree.peaks():
-            raise JournalError(table, number, "the peaks beside its checkpoint are not those of the tree")
+            raise JournalError(
+                table, number, "the peaks stored with its checkpoint differ from those of the tree"
+            )

@@ -1,7 +1,7 @@
-"""The history of a house: whether its journal still has it, and what becomes of the house where it has not.
+"""The history of a house: whether its journal still has all of it, and what happens if it has not.
 
-A house never writes a second history under its key without saying so. Once a journal was opened a mark stays
-with the keys: where journal and heads file are both gone, nothing new begins. Whoever goes on all the same
+A house never starts a second history under its key silently. Once a journal was opened, a mark stays with the
+keys: if journal and heads file are both gone, nothing new is started. An operator who continues anyway
 accepts the loss, and the house signs which records are lost.
 """
 
@@ -35,17 +35,17 @@ from sicbo.journal.waits import PATIENCE
 MARK, LOSSES = "history", "losses"
 LOSS = "sicbo-loss-1"
 EVERYTHING, DAMAGED = "everything", "heads-file-damaged"
-"""What a loss note says instead of figures: all of it is gone, or the heads file cannot say."""
+"""Words of a loss note in place of figures: all is lost, or the heads file is too damaged to tell."""
 SAYS = "A journal was begun under these keys. Where it is gone, docs/guides/operator.md says what to do.\n"
 
 
 def open_kept(where: str, data: Path, patience: float = PATIENCE) -> Journal:
-    """Open the journal of a house whose keys are in `data`; refused where its history is lost."""
+    """Open the journal of a house whose keys are in `data`; raise `LostRecords` if its history is lost."""
     mark = data / "keys" / MARK
     if _is_history_gone(where, data):
         raise LostRecords(
-            f"The keys in {data} have signed a history, and there is none: journal and heads file are gone. "
-            "Nothing was begun. Restore the newest backup into a new directory. If nothing better is left, "
+            f"The keys in {data} have signed a history, but journal and heads file are gone. "
+            "Nothing was started. Restore the newest backup into a new directory. If nothing better is left, "
             "`sicbo journal accept-loss` puts the loss on record and lets the house start."
         )
     journal = open_journal(where, data, patience)
@@ -55,8 +55,8 @@ def open_kept(where: str, data: Path, patience: float = PATIENCE) -> Journal:
 
 
 def lost_records(where: str, data: Path) -> list[Shortfall]:
-    """The logs in which a journal is behind what was acknowledged; the house may be playing meanwhile."""
-    known = known_heads(data)  # before the journal, which may only be ahead of it
+    """Return the logs whose journal lacks acknowledged records. The house may be playing meanwhile."""
+    known = known_heads(data)  # read before the journal, which can only be ahead of it
     with closing(_reader(where)) as journal:
         found = shortfalls(known.heads if known else {}, journal)
         if not found:
@@ -65,12 +65,12 @@ def lost_records(where: str, data: Path) -> list[Shortfall]:
 
 
 def accepted_losses(data: Path) -> list[str]:
-    """The notes on what was lost and accepted, the oldest first."""
+    """Return the notes on losses that were accepted, the oldest first."""
     return [path.read_text("utf-8") for path in sorted((data / "keys" / LOSSES).glob("*.note"))]
 
 
 def accept_loss(where: str, data: Path) -> str:
-    """Sign which records are lost, keep that beside the keys, and let the house go on from what is there."""
+    """Sign which records are lost, store the note beside the keys, and let the house continue."""
     keys = Keys(data)
     with held(data / (OWN_LOCK if where.startswith(ADDRESSES) else LOCK)):
         unknown = EVERYTHING if _is_history_gone(where, data) else ""
@@ -88,25 +88,25 @@ def accept_loss(where: str, data: Path) -> str:
 
 
 def make_heads(data: Path, heads: dict[str, Head]) -> None:
-    """Make the heads file anew, for a journal whose heads are these: after a restore, or an accepted loss."""
+    """Write a new heads file for a journal with these heads, after a restore or an accepted loss."""
     for path in heads_files(data):
         path.unlink()
     HeadsFile(data / HEADS, heads).close()
 
 
 def _is_history_gone(where: str, data: Path) -> bool:
-    """Whether the keys signed a history of which neither journal nor heads file is left."""
+    """Whether the keys have signed a history, but neither journal nor heads file is left."""
     return (data / "keys" / MARK).exists() and known_heads(data) is None and not _has_records(where)
 
 
 def _loss_text(lost: Sequence[Shortfall], unknown: str, wall: int) -> str:
-    """The loss as lines: each log with the head that it had and the one that it has, or why it is unknown."""
+    """Return the text of a loss note: each log with its known and its present head, or why it is unknown."""
     lines = [f"{log} {had.number} {had.hash.hex()} {has.number} {has.hash.hex()}" for log, had, has in lost]
     return "\n".join([LOSS, str(wall), *(lines or [unknown])]) + "\n"
 
 
 def _reader(where: str) -> "Journal | SqliteReader":
-    """The journal that is there, for reading; an empty one where there is none."""
+    """Return a reader of the journal, or an empty journal if there is none."""
     if where.startswith(ADDRESSES):
         return open_journal(where)
     return SqliteReader(Path(where)) if _has_file(where) else MemoryJournal()

@@ -1,7 +1,7 @@
-"""Recovery: the places as the journal has them, from a snapshot and the records after it.
+"""Recovery: the logs as the journal has them, from a snapshot and the records after it.
 
 The whole chain is read and checked each time; a snapshot only spares replaying it. Nothing is written before
-all tables hold: then snapshots that are wrong are thrown away.
+all logs have been checked. Then invalid snapshots are deleted.
 """
 
 from collections import deque
@@ -24,11 +24,11 @@ from sicbo.journal.store import Checkpoint, Journal
 
 CHUNK = 1_000
 CHECKED = 20
-"""Of how many checkpoints of a log the signature is checked at each start."""
+"""The number of checkpoints of a log whose signature is checked at each start."""
 
 
 def recovered(journal: Journal, signer: Signer) -> dict[str, Place]:
-    """Every table of the journal."""
+    """Return the state of every log of the journal."""
     places, wrong = {}, []
     for table in journal.heads():
         place = _from_snapshot(journal, table, signer)
@@ -45,7 +45,7 @@ def recovered(journal: Journal, signer: Signer) -> dict[str, Place]:
 
 
 def _from_snapshot(journal: Journal, table: str, signer: Signer) -> Place | None:
-    """The place by its snapshot; None where there is none, or where it is not one of this chain."""
+    """Return the state of a log from its snapshot, or None if it has none that fits its chain."""
     snapshot = journal.snapshot(table)
     place = opened(snapshot, signer) if snapshot else None
     if place is None or place.founding.table != table:
@@ -64,7 +64,7 @@ def _from_the_first(journal: Journal, table: str) -> Place:
     records = checked(table, start_of(table), journal.read(table))
     first = next(records)
     if _unreadable(first) or read_entry(first.text).founding is None:
-        raise JournalError(table, 1, "it founds no table that this program knows")
+        raise JournalError(table, 1, "it is not a founding that this program can read")
     place = Place.new(first)
     _refuse_other_law(place.founding)
     return _replayed(place, records)
@@ -77,7 +77,7 @@ def _replayed(place: Place, records: Iterator[Record]) -> Place:
         except msgspec.MsgspecError as error:
             bad = next(filter(_unreadable, chunk))
             raise JournalError(
-                bad.table, bad.number, f"this program cannot read what it says ({error})"
+                bad.table, bad.number, f"this program cannot read its text ({error})"
             ) from error
     return place
 
@@ -91,17 +91,17 @@ def _unreadable(record: Record) -> bool:
 
 
 def _refuse_bad_checkpoints(journal: Journal, place: Place, signer: Signer) -> None:
-    """Refuse a log of which one checkpoint is damaged, or is on more records than there are.
+    """Refuse a log if a checkpoint is damaged, or covers more records than there are.
 
-    Each is held against the peaks beside it. The newest signatures are checked, and the newest checkpoint is
-    held against the tree of the log as well: `sicbo journal check` does both for all of them.
+    Each checkpoint is compared with the peaks beside it. The newest signatures are checked, and the newest
+    checkpoint is also compared with the tree of the log. `sicbo journal check` does both for all checkpoints.
     """
     table, number, newest = place.founding.table, place.head.number, deque[Checkpoint](maxlen=CHECKED)
     for checkpoint in journal.checkpoints(table):
         if checkpoint.size > number:
             if journal.heads()[table].number >= checkpoint.size:
                 break  # another process has gone on since we read the records
-            wrong = f"it is missing, though the house signed for {checkpoint.size} records"
+            wrong = f"it is missing, but the house signed {checkpoint.size} records"
             raise JournalError(table, number + 1, wrong)
         if wrong := _wrong_with(checkpoint, place.founding.origin):
             raise JournalError(table, checkpoint.size, f"the checkpoint on it is damaged: {wrong}")
@@ -118,21 +118,21 @@ def _refuse_bad_checkpoints(journal: Journal, place: Place, signer: Signer) -> N
 
 
 def _wrong_with(checkpoint: Checkpoint, origin: str) -> str:
-    """What is wrong with a checkpoint by itself; nothing where it holds."""
+    """Return what is wrong with a checkpoint in itself, or an empty string."""
     try:
         head = read_checkpoint(checkpoint.note)
         tree = Tree(checkpoint.peaks)
     except BadInput as error:
         return str(error)
     if (head.origin, head.size, head.root) != (origin, checkpoint.size, tree.root()):
-        return "its note and the peaks beside it differ"
+        return "its note and its peaks differ"
     return "" if tree.size == head.size else "its peaks are those of another size"
 
 
 def _refuse_other_law(founding: Founding) -> None:
-    """A table is dealt under the rulebook that it was founded under, to the letter, or not at all.
+    """Refuse a log whose rulebook is not exactly the version that it was founded under.
 
-    It is said before anything is replayed, which another law might not even be able to follow.
+    This is checked before replaying, which may fail under another version.
     """
     known = law(founding.rulebook, founding.readings)
     if founding.sha256 != known:

@@ -1,4 +1,4 @@
-"""Snapshots: a place as one signed text, so that recovery need not replay everything. Only ever a cache."""
+"""Snapshots: the state of a log as one signed text, so recovery need not replay all of it. Only a cache."""
 
 import hashlib
 from types import GenericAlias
@@ -19,7 +19,7 @@ FORMAT = "sicbo-snapshot-5"
 
 
 class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a snapshot holds of a place: all but the ids, which the journal gives."""
+    """The contents of a snapshot: the state of a log without its ids, which the journal has."""
 
     founding: Founding
     state: msgspec.Raw
@@ -33,7 +33,7 @@ class Kept(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def taken(place: Place, signer: Signer) -> Snapshot:
-    """A snapshot of a place, signed by the house."""
+    """Return a snapshot of a log's state, signed by the house."""
     kept = Kept(
         place.founding,
         msgspec.Raw(_encode(place.state)),
@@ -51,7 +51,7 @@ def taken(place: Place, signer: Signer) -> Snapshot:
 
 
 def opened(snapshot: Snapshot, signer: Signer) -> Place | None:
-    """The place that a snapshot holds, without its ids; None where anything about it is wrong."""
+    """Return the state in a snapshot, without its ids, or None if the snapshot is invalid."""
     if signer.signed(snapshot.note) != _text(snapshot.table, snapshot.number, snapshot.state):
         return None
     try:
@@ -74,12 +74,12 @@ def _encode(value: object) -> bytes:
 
 
 def _listed(value: object) -> object:
-    """A map as pairs in the order of their keys, so that one state has one text in every process."""
+    """Encode a map as pairs in the order of their keys, so a state has the same text in every process."""
     assert isinstance(value, Map), f"A snapshot cannot hold a {type(value).__name__}."
     return sorted(([key, item] for key, item in value.items()), key=lambda pair: _encode(pair[0]))
 
 
 def _mapped(kind: Any, value: Any) -> object:
-    """A map from its pairs; its type says of what."""
+    """Decode a map of the given type from its pairs."""
     pairs = GenericAlias(list, GenericAlias(tuple, get_args(kind)))
     return Map(msgspec.convert(value, pairs, dec_hook=_mapped))

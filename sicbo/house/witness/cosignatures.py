@@ -1,4 +1,4 @@
-"""Cosigning: the house shows its newest checkpoint to a witness and keeps what the witness signed."""
+"""Cosignatures: the house submits its newest checkpoint to a witness and stores what the witness signed."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -16,22 +16,23 @@ Ask = Callable[[int, Sequence[bytes], str], Answer]
 
 
 class Shown(Protocol):
-    """What a witness is shown of a journal."""
+    """The part of a journal that cosigning uses."""
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
-        """The checkpoints of a log on more than `after` records."""
+        """Yield the checkpoints of a log on more than `after` records."""
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a log after a number."""
+        """Yield the records of a log after a number."""
 
     def cosign(self, table: str, size: int, note: str) -> None:
-        """Keep a checkpoint's note with further signatures on it."""
+        """Store a checkpoint's note with further signatures on it."""
 
 
 def cosign_latest(journal: Shown, table: str, ask: Ask, vkeys: Sequence[Vkey], known: int = 0) -> int | str:
-    """Have a table's newest checkpoint cosigned: the size that the witness knows now, or what is wrong.
+    """Have a log's newest checkpoint cosigned; return the size that the witness now knows, or an error text.
 
-    `known` is the size that it was last shown; where it knows another it says so, and is asked once more.
+    `known` is the size that the witness was last shown. If the witness knows another size, it says so, and is
+    asked once more.
     """
     newest = deque(journal.checkpoints(table, known), maxlen=1)
     if not newest:
@@ -58,7 +59,7 @@ def cosign_latest(journal: Shown, table: str, ask: Ask, vkeys: Sequence[Vkey], k
 
 
 def _proof(journal: Shown, latest: Checkpoint, old_size: int) -> list[bytes]:
-    """That the checkpoint goes on from an older size; quick where a checkpoint was made at that size."""
+    """Return the proof that a checkpoint extends an older size; fast if a checkpoint has that size."""
     if old_size in (0, latest.size):
         return []
     near = next(iter(journal.checkpoints(latest.table, old_size - 1)))

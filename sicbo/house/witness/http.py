@@ -1,4 +1,4 @@
-"""The witness over HTTP: `POST /add-checkpoint` as C2SP tlog-witness has it, and the house's side of it."""
+"""The witness over HTTP: `POST /add-checkpoint` as C2SP tlog-witness defines it, and a client for it."""
 
 import contextlib
 import http.client
@@ -25,13 +25,13 @@ SECONDS_SILENT, SECONDS_IN_ALL = 10, 60
 
 
 def write_body(old_size: int, proof: Sequence[bytes], note: str) -> bytes:
-    """What a house sends: the size it goes on from, the proof, an empty line, the checkpoint."""
+    """Return the request of a house: the old size, the proof, an empty line, the checkpoint."""
     lines = [f"old {old_size}", *map(written_bytes, proof), "", note]
     return "\n".join(lines).encode()
 
 
 def read_body(body: bytes) -> tuple[int, list[bytes], str]:
-    """Old size, proof and checkpoint; whatever else is in it is refused."""
+    """Return the old size, the proof and the checkpoint of a request; refuse anything else."""
     try:
         above, blank, note = body.decode().partition("\n\n")
     except UnicodeDecodeError as error:
@@ -39,13 +39,13 @@ def read_body(body: bytes) -> tuple[int, list[bytes], str]:
     first, *lines = above.split("\n")
     if not blank or not first.startswith("old ") or len(lines) > MOST_NODES:
         raise BadInput(
-            f"A request is `old SIZE`, at most {MOST_NODES} lines of proof, a blank, a checkpoint."
+            f"Expected `old SIZE`, at most {MOST_NODES} lines of proof, an empty line and a checkpoint."
         )
     return read_size(first.removeprefix("old ")), [read_bytes(line) for line in lines], note
 
 
 class Server(ThreadingHTTPServer):
-    """The front of a witness: few connections at a time, each for a short time."""
+    """The HTTP server of a witness: few connections at a time, each for a short time."""
 
     daemon_threads = True
 
@@ -62,19 +62,19 @@ class Server(ThreadingHTTPServer):
 
     @property
     def url(self) -> str:
-        """Where it listens."""
+        """The address that the server listens on."""
         host, port = self.server_address[:2]
         return f"http://{host!s}:{port}"
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Give the connection a thread, or close it at once when there are too many."""
+        """Give the connection a thread, or close it at once if there are too many."""
         if self._places.acquire(blocking=False):
             super().process_request(request, client_address)
         else:
             self.shutdown_request(request)
 
     def process_request_thread(self, request: Any, client_address: Any) -> None:
-        """Serve a connection, and cut it when its time is over, however slowly it speaks."""
+        """Serve a connection, and close it when its time is over, however slow the client is."""
         watch = threading.Timer(self.seconds, _cut, (request,))
         watch.daemon = True
         watch.start()
@@ -85,7 +85,7 @@ class Server(ThreadingHTTPServer):
             self._places.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A connection that broke is its own affair; it is only noted."""
+        """Log a broken connection at debug level; it concerns no other connection."""
         logging.getLogger(__name__).debug("A connection broke.", exc_info=True)
 
 
@@ -103,15 +103,19 @@ class Handler(BaseHTTPRequestHandler):
     server: Server
 
     def do_POST(self) -> None:
-        """Take a checkpoint and answer it."""
+        """Receive a checkpoint and answer it."""
         length = self.headers.get("Content-Length", "")
         if not (length.isascii() and length.isdecimal()) or "Transfer-Encoding" in self.headers:
-            return self._last(HTTPStatus.LENGTH_REQUIRED, "Say how long the request is.")
+            return self._last(
+                HTTPStatus.LENGTH_REQUIRED, "The request needs a Content-Length and no Transfer-Encoding."
+            )
         if len(length) > 9 or int(length) > LONGEST_NOTE:
-            return self._last(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"At most {LONGEST_NOTE} bytes.")
+            return self._last(
+                HTTPStatus.REQUEST_ENTITY_TOO_LARGE, f"The request is larger than {LONGEST_NOTE} bytes."
+            )
         body = self.rfile.read(int(length))
         if self.path != PATH:
-            return self._say(HTTPStatus.NOT_FOUND, f"There is only {PATH} here.\n")
+            return self._say(HTTPStatus.NOT_FOUND, f"The only address here is {PATH}.\n")
         try:
             answer = self.server.witness.add(*read_body(body))
         except BadInput as error:
@@ -132,7 +136,7 @@ class Handler(BaseHTTPRequestHandler):
                 assert_never(answer)
 
     def _last(self, status: HTTPStatus, says: str) -> None:
-        """Answer, and close: what follows on this connection cannot be told from the body."""
+        """Answer and close the connection, because its next request cannot be separated from this body."""
         self.close_connection = True
         self._say(status, f"{says}\n")
 
@@ -145,15 +149,15 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, *parts: object) -> None:
-        """Nothing is printed: the store is the log."""
+        """Print nothing: the database is the log."""
 
 
 def ask(url: str, old_size: int, proof: Sequence[bytes], note: str, seconds: float = 10) -> Answer:
-    """Ask a witness for its cosignature; the lines it gives are not checked yet."""
+    """Ask a witness for its cosignature. The lines in its answer are not checked yet."""
     if not url.startswith(("http://", "https://")):
         raise BadInput(f"The address of a witness begins with http:// or https://, not {url[:20]!r}.")
     if "@" in url:
-        raise BadInput("The address of a witness takes no user and no password: leave them out.")
+        raise BadInput("The address of a witness cannot have a user or a password: leave them out.")
     body = write_body(old_size, proof, note)
     request = urllib.request.Request(f"{url.rstrip('/')}{PATH}", body, {"Content-Type": "text/plain"})
     try:
@@ -161,13 +165,13 @@ def ask(url: str, old_size: int, proof: Sequence[bytes], note: str, seconds: flo
         if status == HTTPStatus.CONFLICT:
             return Conflict(read_size(said))
     except (OSError, ValueError, http.client.HTTPException) as error:
-        says = f"The witness at {without_passwords(url)} cannot be understood: {error!r}."
+        says = f"The answer of the witness at {without_passwords(url)} cannot be read: {error!r}."
         return Unwitnessed(HTTPStatus.BAD_GATEWAY, says)
     return Cosigned(f"{said}\n") if status == HTTPStatus.OK else Unwitnessed(status, said)
 
 
 def _heard(request: urllib.request.Request, seconds: float) -> tuple[int, str]:
-    """Status and text of an answer, whatever its status is; no more of it than a note may have."""
+    """Return the status and the text of an answer, up to the length of the longest note."""
     try:
         answer = urllib.request.urlopen(request, timeout=seconds)
     except urllib.error.HTTPError as error:

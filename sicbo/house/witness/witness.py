@@ -1,4 +1,4 @@
-"""The witness: whoever remembers, outside the house, what the house has signed, as C2SP tlog-witness says."""
+"""The witness: an independent memory of what the house has signed, as C2SP tlog-witness defines it."""
 
 import contextlib
 import threading
@@ -26,19 +26,19 @@ BUSY_MS = 10_000
 
 
 class Cosigned(NamedTuple):
-    """The witness saw it and stored it: its lines for the note."""
+    """The witness stored the checkpoint: its signature lines for the note."""
 
     lines: str
 
 
 class Conflict(NamedTuple):
-    """The witness knows the log at another size than the asker thought, or with another root."""
+    """The witness knows the log at another size than the house expected, or with another root."""
 
     size: int
 
 
 class Unwitnessed(NamedTuple):
-    """A no, with the status that C2SP gives it and what is wrong."""
+    """The witness refused, with the status that C2SP defines and the reason."""
 
     status: int
     says: str
@@ -48,15 +48,15 @@ Answer = Cosigned | Conflict | Unwitnessed
 
 
 def now() -> int:
-    """Seconds since 1970."""
+    """Return the time in seconds since 1970."""
     return int(time.time())
 
 
 class Witness:
-    """Remembers every checkpoint it cosigned, durably before it answers, and cosigns nothing that disagrees.
+    """Stores every checkpoint durably before cosigning it, and cosigns none that contradicts an earlier one.
 
-    `trusted` are the houses' keys; each speaks for the tables below its name. `vfs` names the file layer of
-    SQLite to use; the tests let it fail.
+    `trusted` are the keys of houses; each may sign for the logs under its own name. `vfs` names the file
+    layer of SQLite to use, which tests make fail.
     """
 
     def __init__(
@@ -78,14 +78,14 @@ class Witness:
         self._broken = ""
 
     def add(self, old_size: int, proof: Sequence[bytes], note: str) -> Answer:
-        """Cosign a checkpoint that the house signed, if it goes on from what is known of that log."""
+        """Cosign a checkpoint that the house signed, if it extends what is known of its log."""
         try:
             head = read_checkpoint(note)
         except BadInput as error:
             return Unwitnessed(HTTPStatus.BAD_REQUEST, str(error))
         vkeys = [vkey for vkey in self._trusted if vkey.covers(head.origin)]
         if not vkeys:
-            return Unwitnessed(HTTPStatus.NOT_FOUND, f"No trusted key speaks for {head.origin}.")
+            return Unwitnessed(HTTPStatus.NOT_FOUND, f"No trusted key signs for {head.origin}.")
         try:
             verify(note, vkeys)
         except BadInput as error:
@@ -95,15 +95,15 @@ class Witness:
         return self._stored(old_size, proof, head, pruned(note, vkeys))
 
     def export(self) -> Iterator[str]:
-        """Every checkpoint that was cosigned, by log and size: the verifier's `--witness`."""
+        """Return every cosigned checkpoint, by log and size, as the verifier's `--witness` reads them."""
         return self._notes("SELECT note FROM checkpoint ORDER BY origin, size")
 
     def contradictions(self) -> Iterator[str]:
-        """Checkpoints that a house signed against one it had shown before: two histories of one log."""
+        """Return the checkpoints that contradict earlier ones of their house: two histories of one log."""
         return self._notes("SELECT note FROM contradiction ORDER BY rowid")
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         self._connection.close()
 
     def _notes(self, query: str) -> Iterator[str]:
@@ -111,7 +111,7 @@ class Witness:
             return iter([str(note) for (note,) in self._connection.execute(query)])
 
     def _stored(self, old_size: int, proof: Sequence[bytes], head: TreeHead, note: str) -> Answer:
-        """Check and store as one step: nobody else comes between, in this process or another."""
+        """Check and store as one step, so no other thread or process comes between."""
         with self._turn:
             if self._broken:
                 raise Broken(self._broken)
@@ -119,12 +119,12 @@ class Witness:
                 with self._alone():
                     return self._judged(old_size, proof, head, note)
             except apsw.Error as error:
-                self._broken = f"The witness cannot store ({error}): look at the disk, then start it again."
+                self._broken = f"The witness cannot store ({error}): check the disk, then start it again."
                 raise Broken(self._broken) from error
 
     @contextlib.contextmanager
     def _alone(self) -> Iterator[None]:
-        """A commit that is on disk when this ends, and undone where it fails."""
+        """Run a transaction that is on disk when it ends, or rolled back if it fails."""
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -144,7 +144,7 @@ class Witness:
         if old_size != size:
             return Conflict(size)
         if not consistent(size, root, head.size, head.root, proof):
-            says = f"The proof does not lead from the {size} records that are known to these {head.size}."
+            says = f"The proof does not lead from the {size} known records to these {head.size}."
             return Unwitnessed(HTTPStatus.UNPROCESSABLE_ENTITY, says)
         lines = cosign(note, self.key, self._clock())
         kept = (head.origin, head.size, joined(note, lines, [self.key.vkey]))

@@ -1,1 +1,1 @@
-"""Heads: where each log ends, kept a second time beside the journal."""
+"""Heads: the end of each log, kept a second time beside the journal."""

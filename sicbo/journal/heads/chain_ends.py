@@ -1,4 +1,4 @@
-"""Where chains end, whether new records follow from there, and whether a journal still has what it had."""
+"""The ends of chains: whether new records follow from them, and whether a journal still has all records."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, Protocol
@@ -18,7 +18,7 @@ SELECT name, number, hash FROM names JOIN record ON "table" = name
 
 
 def followed(ends: Mapping[str, Head], records: Iterable[Record]) -> dict[str, Head]:
-    """Where the chains end that the records go on; refused where a record is not the next of its chain."""
+    """Return the new heads after these records; refuse a record that is not the next of its chain."""
     after: dict[str, Record] = {}
     for record in records:
         table, number = record.table, record.number
@@ -26,25 +26,25 @@ def followed(ends: Mapping[str, Head], records: Iterable[Record]) -> dict[str, H
         if number <= end.number:
             raise Taken(table, number)
         if number != end.number + 1 or record.before != end.hash:
-            raise JournalError(table, number, "the record that it goes on from is not the last one here")
+            raise JournalError(table, number, "the record before it is not the last one here")
         after[table] = record
     return {table: Head(last.number, last.hash) for table, last in after.items()}
 
 
 class Chains(Protocol):
-    """Whatever has logs that can be read."""
+    """A journal whose logs can be read."""
 
     def heads(self) -> dict[str, Head]:
-        """Where each log ends."""
+        """Return the head of each log."""
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a log in order, those after a number."""
+        """Return the records of a log in order, those after a number."""
 
 
 class Shortfall(NamedTuple):
-    """A log that is not what it was: the head that was acknowledged, and the one that it has now.
+    """A log that lost records: the head that was acknowledged, and the head that it has now.
 
-    Where it has as many records or more, the one with that number is another one than it was.
+    If it has as many records or more, the record with that number is not the acknowledged one.
     """
 
     log: str
@@ -52,7 +52,7 @@ class Shortfall(NamedTuple):
     has: Head
 
     def error(self) -> JournalError:
-        """The first record that cannot be vouched for."""
+        """Return an error that names the first lost record."""
         return JournalError(self.log, min(self.had.number, self.has.number + 1), f"it is lost: {self}")
 
     def __str__(self) -> str:
@@ -62,7 +62,7 @@ class Shortfall(NamedTuple):
 
 
 def shortfalls(known: Mapping[str, Head], journal: Chains) -> list[Shortfall]:
-    """The logs in which a journal is behind the heads that were acknowledged, or differs from them."""
+    """Return the logs in which a journal is behind the acknowledged heads or differs from them."""
     ends = journal.heads() if known else {}
     pairs = ((log, had, ends.get(log) or start_of(log)) for log, had in sorted(known.items()))
     return [Shortfall(log, had, has) for log, had, has in pairs if not _holds(journal, log, had, has)]
@@ -75,7 +75,7 @@ def _holds(journal: Chains, log: str, had: Head, has: Head) -> bool:
 
 
 def refuse_shortfalls(where: object, found: Sequence[Shortfall]) -> None:
-    """Refuse to go on with a journal that has lost records."""
+    """Refuse to continue with a journal that has lost records."""
     if not found:
         return
     worst = sorted(found, key=lambda one: one.has.number - one.had.number)

@@ -1,14 +1,14 @@
-"""The heads file: where each log ended when a commit was last acknowledged, synced beside the journal.
+"""The heads file: the head of each log at the last acknowledged commit, synced beside the journal.
 
-A journal that is behind this file has lost records that were acknowledged. The journal's commit is synced,
-then this file, then the answer goes out: after a crash in between the journal is ahead, which is no matter.
+A journal that is behind this file has lost acknowledged records. The journal's commit is synced, then this
+file, then the answer is sent. After a crash in between the journal is ahead, which is harmless.
 
-A line is `crc number hash log`; of each log the line with the highest number counts. The file has its room
-from the start, so that a commit overwrites bytes in place; when it is full a new one takes its name.
+A line is `crc number hash log`; for each log the line with the highest number counts. The file has its full
+size from the start, so that a commit overwrites bytes in place. When it is full, a new file takes its name.
 
 A line that fails its check is damaged. At the end of the file a power cut may have torn it while it was
-written; then the journal already has the commit that the line was about. A damaged end and a journal that
-has no more than the lines before it mean that records are lost.
+written; then the journal already has the commit of that line. A damaged end and a journal that has no more
+than the lines before it mean that records are lost.
 """
 
 import logging
@@ -33,17 +33,17 @@ FIRST = b"sicbo-heads-1\n"
 ROOM, PIECE = 64 << 10, 64 << 10
 NAMED = re.compile(rf"{HEADS}(\.[0-9]+)?").fullmatch
 SPARE = 4
-"""A new file has room for so many times what it says."""
+"""A new file has room for this many times its content."""
 LINE = re.compile(rb"([0-9a-f]{8}) (([0-9]+) ([0-9a-f]{64}) (.+))")
 OPENED = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_SUPER_JOURNAL
 SYNCED = apsw.SQLITE_SYNC_NORMAL | apsw.SQLITE_SYNC_DATAONLY
 
 
 class HeadsFile:
-    """A heads file that is written: `prepare` before a commit, `write` after it.
+    """A heads file open for writing: `prepare` before a commit, `write` after it.
 
-    It goes through SQLite's own file layer, `vfs`, so that whatever cuts the power there cuts it here too.
-    Every failure is raised as an error of SQLite: `apsw.FullError` where the disk is full.
+    It uses SQLite's own file layer, `vfs`, so that a simulated power cut affects this file too. Every failure
+    is raised as an error of SQLite: `apsw.FullError` if the disk is full.
     """
 
     def __init__(self, path: Path, heads: Mapping[str, Head], vfs: str | None = None) -> None:
@@ -59,13 +59,13 @@ class HeadsFile:
             self.write(changed)
 
     def prepare(self, heads: Mapping[str, Head]) -> None:
-        """Have room to write these heads."""
+        """Make room to write these heads."""
         self._lines = lines_of(heads)
         if self._at + len(self._lines) > self._size:
             self._make(len(self._lines))
 
     def write(self, heads: Mapping[str, Head]) -> None:
-        """Write the heads that were prepared, if there are any; they are on disk when this returns."""
+        """Write the prepared heads, if there are any; they are on disk when this returns."""
         assert self._file is not None, "The heads file is closed."
         if not heads:
             return
@@ -74,13 +74,13 @@ class HeadsFile:
         self._heads.update(heads)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         file, self._file = self._file, None
         if file is not None:
             file.xClose()
 
     def _gone_on(self) -> dict[str, Head] | None:
-        """Go on with the file that is there, if it is whole; what it says. It may do so on a full disk."""
+        """Continue the existing file if it is intact, and return its heads. This works on a full disk."""
         content = self._path.read_bytes() if self._path.exists() else b""
         known = parse_heads(content)
         if known.damaged:
@@ -111,38 +111,38 @@ class HeadsFile:
 
 
 def _write(file: apsw.VFSFile, data: bytes, at: int) -> None:
-    """Write and sync; SQLite's file layer takes no more than so much at a time."""
+    """Write in pieces and sync; SQLite's file layer limits the size of one write."""
     for start in range(0, len(data), PIECE):
         file.xWrite(data[start : start + PIECE], at + start)
     file.xSync(SYNCED)
 
 
 def replace(making: Path, path: Path) -> None:
-    """Give a new file the name of an old one, for good."""
+    """Give a new file the name of an old one, durably."""
     os.replace(making, path)
     sync_directory(path.parent)
 
 
 def lines_of(heads: Mapping[str, Head]) -> bytes:
-    """Heads as lines of the file."""
+    """Return heads as lines of the file."""
     said = (f"{number} {bound.hex()} {log}".encode() for log, (number, bound) in heads.items())
     return b"".join(b"%08x %b\n" % (zlib.crc32(one), one) for one in said)
 
 
 class KnownHeads(NamedTuple):
-    """The content of heads files: the last head of each log, and what of the files cannot be read."""
+    """The content of heads files: the last head of each log, and the damage found."""
 
     heads: dict[str, Head]
     damaged: int = 0
-    """How many lines fail their check."""
+    """The number of lines that fail their check."""
     torn: bool = False
-    """Whether the end of a file is among them."""
+    """Whether the end of a file is damaged."""
     emptied: bool = False
-    """Whether a file has not even its first line, which no crash takes away."""
+    """Whether a file has not even its first line, which no crash removes."""
 
 
 def read_heads(path: Path) -> KnownHeads | None:
-    """Read a heads file; None if there is none."""
+    """Read a heads file; None if it does not exist."""
     refuse_unless_file(path)
     try:
         return parse_heads(path.read_bytes())
@@ -151,7 +151,7 @@ def read_heads(path: Path) -> KnownHeads | None:
 
 
 def parse_heads(content: bytes) -> KnownHeads:
-    """The last head of each log in the content of a heads file, and what is damaged in it."""
+    """Return the last head of each log in the content of a heads file, and its damage."""
     first, *lines = content.rstrip(b"\0").split(b"\n")
     *whole, end = lines or [b""]
     heads: dict[str, Head] = {}
@@ -179,7 +179,9 @@ def refuse_unless_file(path: Path) -> None:
     except FileNotFoundError:
         return
     except OSError as error:
-        raise StorageError(f"{path} cannot be read ({error.strerror}): look at it.") from error
+        raise StorageError(
+            f"{path} cannot be read ({error.strerror}): check its permissions and its disk."
+        ) from error
     if not stat.S_ISREG(mode):
         raise StorageError(
             f"{path} is {KINDS.get(stat.S_IFMT(mode), 'something else')}, not a file: move it away, and put "
@@ -197,7 +199,7 @@ KINDS = {
 
 
 def known_heads(directory: Path) -> KnownHeads | None:
-    """Read all heads files of a directory together; None if there is none.
+    """Read all heads files of a directory together; None if there are none.
 
     Processes that share a journal in a database may share the directory of their keys: each has its own file.
     """
@@ -211,7 +213,7 @@ def known_heads(directory: Path) -> KnownHeads | None:
 
 
 def heads_files(directory: Path) -> list[Path]:
-    """Every heads file in a directory."""
+    """Return every heads file in a directory."""
     return [path for path in directory.glob(f"{HEADS}*") if NAMED(path.name)]
 
 
@@ -224,7 +226,7 @@ def refuse_damaged_heads(directory: Path, known: KnownHeads | None, ends: Mappin
     if known is None or not (known.emptied or (known.torn and known.heads == ends)):
         return
     found = (
-        "has no readable line, and no crash leaves it so"
+        "has no readable line, which no crash can cause"
         if known.emptied
         else "is damaged at its end, and the journal ends where the intact lines do"
     )
@@ -236,7 +238,7 @@ def refuse_damaged_heads(directory: Path, known: KnownHeads | None, ends: Mappin
 
 
 def check_heads(where: object, directory: Path, known: KnownHeads | None, journal: Chains) -> dict[str, Head]:
-    """Where the logs of a journal end; refused if it is behind its heads file, logged if that is damaged."""
+    """Return the heads of a journal; refuse a journal behind its heads file, and log damage to the file."""
     refuse_shortfalls(where, shortfalls(known.heads if known else {}, journal))
     ends = journal.heads()
     refuse_damaged_heads(directory, known, ends)

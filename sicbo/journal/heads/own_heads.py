@@ -1,6 +1,6 @@
-"""The heads file of one process of several that share a journal in a database.
+"""The heads file of one process among several that share a journal in a database.
 
-Each process writes down what it acknowledged itself. The database may be ahead: others write there too.
+Each process writes down what it acknowledged itself. The database may be ahead, because others write to it.
 """
 
 import fcntl
@@ -20,7 +20,7 @@ OWN_LOCK = f"{HEADS}.lock"
 
 
 class OwnHeads:
-    """What this process acknowledged; a journal that is behind any heads file of the directory is refused."""
+    """The heads that this process acknowledged; a journal behind any heads file here is refused."""
 
     def __init__(self, directory: Path, journal: Chains) -> None:
         ends = check_heads("the database", directory, known_heads(directory), journal)
@@ -29,18 +29,18 @@ class OwnHeads:
             self._file = HeadsFile(path, ends)
         except apsw.Error as error:
             os.close(self._lock)
-            raise Broken(f"The heads file cannot be written ({error}): look at the disk.") from error
+            raise Broken(f"The heads file cannot be written ({error}): check the disk.") from error
 
     def prepare(self, heads: Mapping[str, Head]) -> None:
-        """Have room to write these heads."""
+        """Make room to write these heads."""
         _told(lambda: self._file.prepare(heads))
 
     def write(self, heads: Mapping[str, Head]) -> None:
-        """Write the heads that were prepared; they are on disk when this returns."""
+        """Write the prepared heads; they are on disk when this returns."""
         _told(lambda: self._file.write(heads))
 
     def close(self) -> None:
-        """Let go of file and lock."""
+        """Close the file and release the lock."""
         self._file.close()
         held, self._lock = self._lock, -1
         if held >= 0:
@@ -53,11 +53,11 @@ def _told(work: Callable[[], None]) -> None:
     except apsw.FullError as error:
         raise NoSpace("The disk is full: nothing was registered. Make room for the heads file.") from error
     except apsw.Error as error:
-        raise Broken(f"The heads file cannot be written ({error}): stop, look at the disk.") from error
+        raise Broken(f"The heads file cannot be written ({error}): stop, and check the disk.") from error
 
 
 def _own(directory: Path) -> tuple[Path, int]:
-    """The first heads file that no other process has, and the lock on it, which dies with this process."""
+    """Return the first heads file that no other process has, and its lock, which ends with this process."""
     for number in count(1):
         path = directory / (HEADS if number == 1 else f"{HEADS}.{number}")
         lock = directory / f"{path.name}.lock"

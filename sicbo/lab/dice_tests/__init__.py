@@ -1,1 +1,1 @@
-"""Dice tests: whether rolls look like fair dice, and how many rolls a test needs."""
+"""Dice tests: whether the dice are fair, and how many rolls a test needs."""

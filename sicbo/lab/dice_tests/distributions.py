@@ -1,4 +1,4 @@
-"""The few distributions that tests of dice need: chi-square, its shifted kin, and the normal."""
+"""The distributions that the dice tests need: chi-square, noncentral chi-square and normal."""
 
 from math import erfc, exp, lgamma, log, sqrt
 
@@ -6,7 +6,7 @@ TINY, MOST_STEPS = 1e-300, 100_000
 
 
 def gamma_above(a: float, x: float) -> float:
-    """The upper incomplete gamma function, as a share of the whole."""
+    """Return the regularised upper incomplete gamma function."""
     if x <= 0:
         return 1.0
     scale = exp(a * log(x) - x - lgamma(a))
@@ -24,7 +24,7 @@ def _series(a: float, x: float) -> float:
 
 
 def _fraction(a: float, x: float) -> float:
-    """Lentz's way to a continued fraction."""
+    """Evaluate the continued fraction by Lentz's method."""
     b = x + 1.0 - a
     c, d = 1.0 / TINY, 1.0 / b
     value = d
@@ -42,12 +42,12 @@ def _fraction(a: float, x: float) -> float:
 
 
 def chi_square_above(x: float, df: int) -> float:
-    """The chance that a chi-square of `df` degrees of freedom is at least x."""
+    """Return the probability that a chi-square variable of `df` degrees of freedom is at least x."""
     return gamma_above(df / 2, x / 2)
 
 
 def shifted_above(x: float, df: int, shift: float) -> float:
-    """The same for a noncentral chi-square: a mixture of chi-squares with Poisson weights."""
+    """Return the same for a noncentral chi-square: a mixture of chi-squares with Poisson weights."""
     half = shift / 2
     middle = int(half)
     total = 0.0
@@ -63,7 +63,7 @@ def shifted_above(x: float, df: int, shift: float) -> float:
 
 
 def chi_square_limit(share: float, df: int) -> float:
-    """The x that a chi-square exceeds with that chance."""
+    """Return the x that a chi-square variable exceeds with probability `share`."""
     low, high = 0.0, 10.0 + 10.0 * df
     while chi_square_above(high, df) > share:
         high *= 2
@@ -74,5 +74,5 @@ def chi_square_limit(share: float, df: int) -> float:
 
 
 def normal_beyond(z: float) -> float:
-    """The chance that a normal deviate is at least as far from 0 as z, on either side."""
+    """Return the two-sided p-value of a normal deviate."""
     return erfc(abs(z) / sqrt(2))

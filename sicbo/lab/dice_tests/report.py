@@ -1,4 +1,4 @@
-"""The evidence of a dice test: what was rolled, every test with its p-value, and what it could have seen."""
+"""The report of a dice test: rolls, tests with p-values, and the faults that could have been detected."""
 
 import hashlib
 import json
@@ -16,24 +16,27 @@ from sicbo.lab.output.tables import html, markdown
 
 TOTALS = range(3, 19)
 METHOD = (
-    "The hypothesis is three fair dice, independent of each other and of the rolls before. "
-    "A p-value is the chance that such dice do as badly as these. "
-    "Holm's correction makes the adjusted ones hold for all tests together: "
-    "at the level, fair dice are blamed by no more than that share of all logs. "
-    "Chi-squares take cells together that expect fewer than five. "
+    "The hypothesis is three fair dice, independent of each other and of earlier rolls. "
+    "A p-value is the probability that such dice give a result at least as extreme. "
+    "Holm's correction controls the error rate of all tests together: "
+    "at the level, no more than that share of logs from fair dice is rejected. "
+    "Chi-square tests merge cells with an expected count below five. "
     "Serial correlation, runs and lags use the mean 10.5 and the variance 8.75 of fair totals."
 )
 BOUNDS = (
-    "A test that finds nothing proves nothing: it bounds the faults that would have been found. "
-    "It says nothing of whether results can be foretold, of patterns more than eight rolls apart "
-    "that do not repeat, or of whether the log is whole and true. "
-    "A finding is looked at again on rolls that are new before dice are blamed."
+    "A test that finds nothing proves nothing: it bounds the faults that would have been detected. "
+    "It says nothing about whether results can be predicted, about patterns more than eight rolls apart "
+    "that do not repeat, or about whether the log is complete and true. "
+    "Confirm a finding on new rolls before the dice are rejected."
 )
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """A test of rolls from one source, at one level; `faces` counts each face by die, `totals` from 3 on."""
+    """The result of testing rolls from one source at one level.
+
+    `faces` counts each face by die, `totals` counts the totals from 3 on.
+    """
 
     source: str
     rolls: int
@@ -47,29 +50,30 @@ class Evidence:
 
     @property
     def suspect(self) -> list[Finding]:
-        """What fair dice would hardly do."""
+        """The findings whose adjusted p-value is below the level."""
         return [one for one in self.found if one.adjusted < self.level]
 
     @property
     def verdict(self) -> str:
-        """What these rolls say, and no more than that."""
+        """The conclusion from these rolls, in one or two sentences."""
         if not self.suspect:
             share = 1 / 6 + smallest_bias(self.rolls, self.level, ordered=self.ordered)
             return (
-                f"No evidence against fair dice at level {self.level:g}. A face of one die that came "
-                f"{min(share, 1):.2%} of the time, not 16.67%, would have shown with a chance of {POWER:.0%}."
+                f"No evidence against fair dice at level {self.level:g}. "
+                f"A face of one die that came {min(share, 1):.2%} of the time, not 16.67%, "
+                f"would have been found with probability {POWER:.0%}."
             )
         names = ", ".join(f"{one.test} (adjusted p {one.adjusted:.2g})" for one in self.suspect)
-        again = "Log as many rolls anew, and test those."
+        again = "Log the same number of new rolls, and test those."
         return f"Evidence against fair dice at level {self.level:g}: {names}. {again}"
 
     @property
     def made_with(self) -> str:
-        """The versions that the figures rest on."""
+        """The versions of the software that made the report."""
         return f"sicbo {version('sicbo')}, Python {platform.python_version()}, numpy {np.__version__}"
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each test."""
+        """Return a row for each test."""
         return [
             {
                 "test": one.test,
@@ -84,7 +88,7 @@ class Evidence:
         ]
 
     def counted(self) -> list[dict[str, Any]]:
-        """A row for each face: how often each die showed it, or all three where the log does not tell."""
+        """Return a row for each face: its count by die, or for all dice together if the log has no order."""
         names, fair = (DICE, self.rolls / 6) if self.ordered else (("all dice",), self.rolls / 2)
         return [
             {"face": face, **dict(zip(names, seen, strict=True)), "fair share": f"{fair:,.1f}"}
@@ -92,17 +96,17 @@ class Evidence:
         ]
 
     def summed(self) -> list[dict[str, Any]]:
-        """A row for each total."""
+        """Return a row for each total."""
         fair = [sum(sum(roll) == total for roll in EVERY_ROLL) * self.rolls / OUTCOMES for total in TOTALS]
         rows = zip(TOTALS, self.totals, fair, strict=True)
         return [{"total": total, "seen": seen, "fair share": f"{due:,.1f}"} for total, seen, due in rows]
 
     def needed(self) -> list[dict[str, Any]]:
-        """How many rolls show how much."""
+        """Return how many rolls detect a bias of a given size."""
         return power_table(self.rolls, self.level, ordered=self.ordered)
 
     def facts(self) -> dict[str, Any]:
-        """The evidence for machines."""
+        """Return the report as data."""
         return {
             "source": self.source,
             "rolls": self.rolls,
@@ -121,29 +125,31 @@ class Evidence:
         }
 
     def to_json(self) -> str:
-        """The evidence as JSON."""
+        """Return the report as JSON."""
         return json.dumps(self.facts(), ensure_ascii=False, indent=1) + "\n"
 
     def to_markdown(self) -> str:
-        """The report for a laboratory."""
+        """Return the report as Markdown."""
         needed = [
-            {"a face of one die comes": f"{1 / 6 + row['bias']:.2%}", **row, "bias": f"+{row['bias']:.2%}"}
+            {"one face comes": f"{1 / 6 + row['bias']:.2%}", **row, "bias": f"+{row['bias']:.2%}"}
             for row in self.needed()
         ]
         left = "".join(f"- {one.test}: {one.why}\n" for one in self.left) or "- none\n"
         order = (
-            "in the order of the dice" if self.ordered else "from low to high, so dice cannot be told apart"
+            "in the order of the dice"
+            if self.ordered
+            else "from low to high, so the dice cannot be told apart"
         )
         return (
             f"# Dice test of {self.source}\n\n**{self.verdict}**\n\n## What was tested\n\n"
             f"- {self.rolls:,} rolls, {order}\n"
-            f"- SHA-256 of their faces, a byte each: `{self.sha256}`\n"
+            f"- SHA-256 of their faces, one byte per face: `{self.sha256}`\n"
             f"- level {self.level:g} for all tests together\n- {self.made_with}\n\n"
             f"{markdown(self.counted())}\n{markdown(self.summed())}\n"
             f"## Tests\n\n{markdown(self.rows())}\n### Left out\n\n{left}\n"
-            f"## What so many rolls can show\n\n"
-            f"Rolls in which a face that comes so often, not 16.67%, shows with a chance of {POWER:.0%}.\n\n"
-            f"{markdown(needed)}\n## Method\n\n{METHOD}\n\n## Bounds\n\n{BOUNDS}\n"
+            f"## Power\n\n"
+            f"Rolls needed to detect a face of this frequency, not 16.67%, with probability {POWER:.0%}.\n\n"
+            f"{markdown(needed)}\n## Method\n\n{METHOD}\n\n## Limitations\n\n{BOUNDS}\n"
         )
 
     def _repr_html_(self) -> str:
@@ -154,7 +160,7 @@ class Evidence:
 
 
 def evidence(faces: Faces, source: str, level: float = LEVEL) -> Evidence:
-    """Test rolls, and say what was found."""
+    """Test rolls and return the report."""
     found, left = tested(faces)
     ordered = has_order(faces)
     columns = faces.T if ordered else faces.reshape(1, -1)

@@ -1,4 +1,4 @@
-"""The power of the dice tests: how many rolls would show a fault of this size."""
+"""Sample sizes for the dice tests: how many rolls detect a fault of a given size."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -14,9 +14,9 @@ BIASES = (0.05, 0.02, 0.01, 0.005, 0.002)
 
 
 def one_face(bias: float) -> list[float]:
-    """The shares of a die with one face that comes more often by `bias`, and the others less, alike."""
+    """Return the probabilities of a die with one face more likely by `bias`, the others equally less."""
     if not 0 < bias <= 5 / 6:
-        raise BadInput(f"A bias lies between 0 and 5/6, not {bias}.")
+        raise BadInput(f"A bias must be between 0 and 5/6, not {bias}.")
     return [1 / 6 + bias, *([(5 / 6 - bias) / 5] * 5)]
 
 
@@ -27,26 +27,26 @@ def rolls_needed(
     power: float = POWER,
     ordered: bool = True,
 ) -> int:
-    """Rolls in which dice with such shares are found with that power, all tests corrected together.
+    """Return the number of rolls that detects dice with these probabilities, all tests corrected together.
 
-    `dice` says how many of the three have them: one is looked at by itself, three are looked at together.
-    Where a log is not `ordered`, one is looked at among the others, which takes three times the rolls.
+    `dice` is the number of biased dice, 1 or 3: a single die is tested by itself, three are tested together.
+    If a log is not `ordered`, a single die is tested among the others, which takes three times the rolls.
     """
     distance = sum((share - 1 / 6) ** 2 * 6 for share in shares)
     if not distance:
-        raise BadInput("Fair dice cannot be found out: give shares that differ from one sixth.")
+        raise BadInput("Fair dice cannot be detected. Give probabilities that differ from one sixth.")
     times = 1 / 3 if dice == 3 else 1 if ordered else 3
     return max(LEAST, ceil(_shift(level / len(TESTS), power) / distance * times))
 
 
 def rolls_for_period(period: int) -> int:
-    """Rolls in which a generator that repeats itself after so many rolls is found."""
+    """Return the number of rolls that detects a generator with this period."""
     return max(LEAST, period + WINDOW)
 
 
 @lru_cache(maxsize=64)
 def _shift(level: float, power: float) -> float:
-    """How far the chi-square of five degrees must be shifted to pass its limit that often."""
+    """Return the noncentrality at which a chi-square of five degrees of freedom has this power."""
     limit = chi_square_limit(level, 5)
     low, high = 0.0, 1_000.0
     for _ in range(100):
@@ -58,7 +58,7 @@ def _shift(level: float, power: float) -> float:
 def power_table(
     rolls: int, level: float = LEVEL, power: float = POWER, ordered: bool = True
 ) -> list[dict[str, Any]]:
-    """Biases of one face on one die, the rolls that show each, and whether these rolls are enough."""
+    """Return biases of one face on one die, the rolls that detect each, and whether `rolls` is enough."""
     rows: list[dict[str, Any]] = []
     for bias in BIASES:
         needed = rolls_needed(one_face(bias), 1, level, power, ordered)
@@ -67,5 +67,5 @@ def power_table(
 
 
 def smallest_bias(rolls: int, level: float = LEVEL, power: float = POWER, ordered: bool = True) -> float:
-    """The least bias of one face on one die that so many rolls would show."""
+    """Return the smallest bias of one face on one die that this number of rolls detects."""
     return float((_shift(level / len(TESTS), power) * (1 if ordered else 3) / rolls / 7.2) ** 0.5)

@@ -1,8 +1,8 @@
-"""Tests of dice: whether rolls look as three fair dice would roll them.
+"""Statistical tests of whether three dice are fair.
 
-Each test gives a p-value: the chance that fair dice do as badly. All are corrected together after Holm, so
-the chance that fair dice are blamed at all stays below the level. Tests that need more rolls than there are,
-or the order of the dice where a log keeps none, are left out and say so.
+Each test gives a p-value: the probability that fair dice give a result at least as extreme. Holm's correction
+keeps the probability of any false rejection below the level. Tests that need more rolls, or need the order of
+the dice in a log that has none, are left out with the reason.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,19 +21,20 @@ from sicbo.game.dice import EVERY_ROLL, FACES, OUTCOMES, Roll, as_roll
 from sicbo.lab.dice_tests.distributions import chi_square_above, normal_beyond
 
 LEAST, CELL, WINDOW = 60, 5, 8
-"""The fewest rolls of any test, the least fair share of a cell, and the rolls of a window that may repeat."""
+"""The fewest rolls of any test, the smallest expected count of a cell, and the length of a repeated window.
+"""
 GAPS, COUPONS, HAND = 18, 24, 5
 DICE = ("first die", "second die", "third die")
 LAGS = 8
 ALIKE, ALIKE_SORTED = 1 / 216, (6 * 1 + 30 * 9 + 20 * 36) / 216**2
-"""The chance that two rolls are the same, in order or from low to high."""
+"""The probability that two rolls are equal, in order or sorted from low to high."""
 
 Faces = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What one test found; `adjusted` is the p-value after Holm's correction for all of them."""
+    """The result of one test; `adjusted` is the p-value after Holm's correction over all tests."""
 
     test: str
     what: str
@@ -45,45 +46,45 @@ class Finding:
 
 @dataclass(frozen=True)
 class Left:
-    """A test that was left out, and why."""
+    """A test that was left out, and the reason."""
 
     test: str
     why: str
 
 
 def as_faces(rolls: Iterable[Iterable[int]] | npt.NDArray[Any]) -> Faces:
-    """Rolls as a table with a row for each and a column for each die."""
+    """Return rolls as an array with one row per roll and one column per die."""
     if not isinstance(rolls, np.ndarray):
         rolls = np.array([as_roll(roll) for roll in rolls], dtype=np.int64)
     faces = rolls.astype(np.int64).reshape(-1, 3)
     if len(faces) and not (faces.min() >= 1 and faces.max() <= 6):
-        raise BadInput("A die shows 1 to 6, and some of these do not: look at the log again.")
+        raise BadInput("A die shows 1 to 6, and some of these do not. Check the log.")
     if len(faces) < LEAST:
-        raise BadInput(f"Dice are tested on {LEAST} rolls or more, not on {len(faces)}: log some more.")
+        raise BadInput(f"Dice tests need at least {LEAST} rolls, not {len(faces)}. Log more rolls.")
     return faces
 
 
 def has_order(faces: Faces) -> bool:
-    """Whether the log keeps the dice apart; one that writes them from low to high does not."""
+    """Return whether the log keeps the dice in order; a log that sorts them from low to high does not."""
     return bool((np.diff(faces, axis=1) < 0).any())
 
 
 def tested(faces: Faces) -> tuple[list[Finding], list[Left]]:
-    """Every test that these rolls allow, corrected together."""
+    """Run every test that these rolls allow, corrected together; return findings and the tests left out."""
     found: list[Finding] = []
     left: list[Left] = []
     for name, (test, least, ordered) in TESTS.items():
         if len(faces) < least:
             left.append(Left(name, f"needs {least:,} rolls"))
         elif ordered and not has_order(faces):
-            left.append(Left(name, "needs the dice in order, and this log has them from low to high"))
+            left.append(Left(name, "needs the dice in order, but this log sorts them from low to high"))
         else:
             found.append(test(name, faces))
     return holm(found), left
 
 
 def holm(found: Sequence[Finding]) -> list[Finding]:
-    """The findings with p-values that hold for all of them together."""
+    """Return the findings with p-values adjusted by Holm's correction."""
     worst, adjusted = 0.0, {}
     for rank, one in enumerate(sorted(found, key=lambda each: each.p)):
         worst = max(worst, min(1.0, one.p * (len(found) - rank)))
@@ -92,9 +93,9 @@ def holm(found: Sequence[Finding]) -> list[Finding]:
 
 
 def chi_square(name: str, what: str, seen: Sequence[float], shares: Sequence[float]) -> Finding:
-    """Counts against fair shares; cells that expect too little are taken together."""
+    """Compare counts with fair probabilities; cells with a small expected count are merged."""
     counts, fair = np.asarray(seen, dtype=float), np.asarray(shares, dtype=float) * float(np.sum(seen))
-    if fair.sum() < 2 * CELL:  # dice so bad that hardly anything was counted show in the other tests
+    if fair.sum() < 2 * CELL:  # too few counts to test; dice this bad fail the other tests
         return Finding(name, what, 0.0, None, 1.0)
     few = fair < CELL
     if few.any():
@@ -107,7 +108,7 @@ def chi_square(name: str, what: str, seen: Sequence[float], shares: Sequence[flo
 
 
 def _faces(name: str, faces: Faces) -> Finding:
-    return chi_square(name, "every face as often as any other", face_counts(faces.ravel()), [1 / 6] * 6)
+    return chi_square(name, "each face equally often", face_counts(faces.ravel()), [1 / 6] * 6)
 
 
 def _die(number: int) -> Callable[[str, Faces], Finding]:
@@ -139,11 +140,11 @@ def _runs(name: str, faces: Faces) -> Finding:
     high = faces.sum(axis=1) > 10
     n, runs = len(high), 1 + int((high[1:] != high[:-1]).sum())
     z = (runs - (n + 1) / 2) / ((n - 1) ** 0.5 / 2)
-    return Finding(name, "totals up to 10 and from 11 on taking turns", z, None, normal_beyond(z))
+    return Finding(name, "runs of totals up to 10 and from 11", z, None, normal_beyond(z))
 
 
 def _serial(name: str, faces: Faces) -> Finding:
-    """The correlation of a total with the one before; mean and variance of fair dice are known."""
+    """Test the correlation of successive totals; the mean and variance of fair dice are known."""
     off = faces.sum(axis=1) - 10.5
     z = float((off[1:] * off[:-1]).sum() / 8.75 / (len(off) - 1) ** 0.5)
     return Finding(name, "a total and the one before it", z, None, normal_beyond(z))
@@ -164,7 +165,7 @@ def _pairs(name: str, faces: Faces) -> Finding:
 
 
 def _gap(name: str, faces: Faces) -> Finding:
-    """How many dice lie between one six and the next."""
+    """Test the number of dice between one six and the next."""
     gaps = np.minimum(np.diff(np.flatnonzero(faces.ravel() == 6)) - 1, GAPS)
     shares = [(5 / 6) ** n / 6 for n in range(GAPS)]
     seen = np.bincount(gaps, minlength=GAPS + 1)
@@ -172,7 +173,7 @@ def _gap(name: str, faces: Faces) -> Finding:
 
 
 def _coupon(name: str, faces: Faces) -> Finding:
-    """How many dice it takes until all six faces have come."""
+    """Test the number of dice until all six faces have come."""
     lengths, seen, n = [], 0, 0
     for face in faces.ravel().tolist():
         seen, n = seen | (1 << face), n + 1
@@ -186,7 +187,7 @@ def _coupon(name: str, faces: Faces) -> Finding:
 
 @cache
 def coupon_shares() -> list[float]:
-    """The chance that it takes 6, 7, … dice until all six faces have come; the last is for all longer."""
+    """Return the probabilities that all six faces take 6, 7, … dice; the last is for all longer ones."""
     by = [sum((-1) ** k * comb(6, k) * Fraction(6 - k, 6) ** n for k in range(7)) for n in range(COUPONS)]
     shares = [by[n] - by[n - 1] for n in range(6, COUPONS)]
     return [float(share) for share in (*shares, 1 - sum(shares))]
@@ -207,7 +208,7 @@ def _poker(name: str, faces: Faces) -> Finding:
 
 @cache
 def poker_shares() -> list[float]:
-    """The chance of 1, 2, … 5 different faces among five dice."""
+    """Return the probabilities of 1, 2, … 5 different faces among five dice."""
     counts = [0] * HAND
     for hand in product(FACES, repeat=HAND):
         counts[len(set(hand)) - 1] += 1
@@ -215,18 +216,18 @@ def poker_shares() -> list[float]:
 
 
 def _permutation(name: str, faces: Faces) -> Finding:
-    """The order of three totals in a row, where they differ."""
+    """Test the order of three successive totals that differ."""
     totals = faces.sum(axis=1)
     threes = totals[: len(totals) // 3 * 3].reshape(-1, 3)
     a, b, c = threes.T
     differ = (a != b) & (b != c) & (a != c)
     order = (a > b) * 1 + (b > c) * 2 + (a > c) * 4
-    seen = np.bincount(order[differ], minlength=8)[[0, 1, 2, 5, 6, 7]]  # the other two cannot be
+    seen = np.bincount(order[differ], minlength=8)[[0, 1, 2, 5, 6, 7]]  # the other two are impossible
     return chi_square(name, "the order of three totals", seen.tolist(), [1 / 6] * 6)
 
 
 def _repeats(name: str, faces: Faces) -> Finding:
-    """Whether a window of rolls comes again; by chance hardly any does."""
+    """Test whether a window of rolls repeats; by chance hardly any does."""
     places = _places(faces).astype(np.uint64)
     windows = np.zeros(len(places) - WINDOW + 1, dtype=np.uint64)
     for at in range(WINDOW):
@@ -234,12 +235,12 @@ def _repeats(name: str, faces: Faces) -> Finding:
     again = len(windows) - len(np.unique(windows))
     fair = len(windows) ** 2 / 2 * (ALIKE if has_order(faces) else ALIKE_SORTED) ** WINDOW
     return Finding(
-        name, f"{WINDOW} rolls in a row that come again", again, None, -expm1(-fair) if again else 1.0
+        name, f"{WINDOW} successive rolls that repeat", again, None, -expm1(-fair) if again else 1.0
     )
 
 
 def face_counts(values: npt.NDArray[np.int64]) -> list[int]:
-    """How often each face comes."""
+    """Return how often each face comes."""
     counts: list[int] = np.bincount(values, minlength=7)[1:].tolist()
     return counts
 
@@ -264,9 +265,9 @@ TESTS: dict[str, tuple[Callable[[str, Faces], Finding], int, bool]] = {
     "permutation": (_permutation, LEAST, False),
     "repeats": (_repeats, LEAST, False),
 }
-"""Each test, the rolls that it needs, and whether it needs the order of the dice."""
+"""Each test, the number of rolls it needs, and whether it needs the order of the dice."""
 
 
 def rolls_of(faces: Faces) -> list[Roll]:
-    """A table of faces as rolls."""
+    """Return an array of faces as rolls."""
     return [(a, b, c) for a, b, c in faces.tolist()]

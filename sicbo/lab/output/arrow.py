@@ -1,4 +1,4 @@
-"""Arrow and Parquet: rounds, histograms and rows of dice for polars, pandas, pyarrow and DuckDB."""
+"""Arrow and Parquet: rounds, histograms and tables of dice for polars, pandas, pyarrow and DuckDB."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 FACES = np.array(EVERY_ROLL, dtype=np.uint8)
 GENERATOR = "SplitMix64, pairs of rounds by 32-bit rejection (docs/guides/laboratory.md)"
 COUNTED = ("round", "bankroll")
-"""Columns that differ little from row to row: as differences they take a quarter of the room."""
+"""Columns that change little from row to row; stored as differences they need a quarter of the space."""
 
 
 def arrow() -> Any:
-    """The Arrow library, which is an extra."""
+    """Return the Arrow library, which comes with an extra."""
     try:
         return import_module("pyarrow")
     except ImportError:
-        raise BadInput("Arrow needs a library that is not there: pip install 'sicbo[lab]'.") from None
+        raise BadInput("Arrow output requires pyarrow: pip install 'sicbo[lab]'.") from None
 
 
 def table_of(
     columns: dict[str, Any], about: dict[str, str] | None = None, numbers: Sequence[str] | None = None
 ) -> Any:
-    """Columns as an Arrow stream; all are whole numbers but those that `numbers`, where given, leaves out."""
+    """Return columns as an Arrow stream. If `numbers` is given, all other columns are text."""
     pa = arrow()
     kinds = {name: pa.string() if numbers is not None and name not in numbers else None for name in columns}
     arrays = {name: pa.array(values, kinds[name]) for name, values in columns.items()}
@@ -44,7 +44,7 @@ def table_of(
 
 
 def rounds_of(run: "Run", limit: int | None) -> Any:
-    """A row for each round: its number from 1, dice, net, bankroll; at level wagers each wager's net too."""
+    """Return a row per round: number from 1, dice, net, bankroll, and at level wagers each wager's net."""
     pa, bets = arrow(), run.deal.names if run.level == "wagers" else []
     kinds = [("round", pa.int64()), *((f"die{n}", pa.uint8()) for n in (1, 2, 3))]
     kinds += [("net", pa.int64()), ("bankroll", pa.int64())]
@@ -68,14 +68,14 @@ def rounds_of(run: "Run", limit: int | None) -> Any:
 
 
 def totals_of(run: "Run") -> Any:
-    """The histogram of a run."""
+    """Return the histogram of a run."""
     histogram = run.histogram
     columns = {"net": [*histogram], "count": [*histogram.values()]}
     return table_of(columns, _about(run))
 
 
 def save(rows: Any, path: Path, progress: Callable[[int], None] | None = None) -> int:
-    """Write an Arrow stream as Parquet, under its name only when it is whole; how many rows there were."""
+    """Write an Arrow stream as Parquet, under its name only when complete; return the number of rows."""
     parquet, count, making = import_module("pyarrow.parquet"), 0, path.with_name(f"{path.name}.part")
     counted = {name: "DELTA_BINARY_PACKED" for name in rows.schema.names if name in COUNTED}
     others = [name for name in rows.schema.names if name not in COUNTED]
@@ -90,14 +90,14 @@ def save(rows: Any, path: Path, progress: Callable[[int], None] | None = None) -
                     progress(count)
         making.replace(path)
     except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error.strerror or error}.") from None
+        raise StorageError(f"Cannot write {path}: {error.strerror or error}.") from None
     finally:
         making.unlink(missing_ok=True)
     return count
 
 
 def read(path: Path) -> Any:
-    """A Parquet file as an Arrow table."""
+    """Return a Parquet file as an Arrow table."""
     pa, parquet = arrow(), import_module("pyarrow.parquet")
     try:
         return parquet.read_table(path)
@@ -106,7 +106,7 @@ def read(path: Path) -> Any:
 
 
 def dice_frame(rolls: Iterable[Iterable[int]]) -> Any:
-    """Rolls as a frame: number from 1, the three dice, their total."""
+    """Return rolls as an Arrow stream: number from 1, the three dice, their total."""
     faces = np.array([tuple(roll) for roll in rolls], dtype=np.uint8).reshape(-1, 3)
     columns = {"roll": np.arange(1, len(faces) + 1)}
     columns |= {f"die{n}": np.ascontiguousarray(faces[:, n - 1]) for n in (1, 2, 3)}
@@ -114,7 +114,7 @@ def dice_frame(rolls: Iterable[Iterable[int]]) -> Any:
 
 
 def _about(run: "Run") -> dict[str, str]:
-    """How to make the run again."""
+    """Return the metadata that reproduces the run."""
     return {
         "sicbo.layout": run.name,
         "sicbo.slip": json.dumps({wager.bet: wager.stake for wager in run.deal.slip}),

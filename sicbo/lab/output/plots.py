@@ -1,7 +1,7 @@
-"""Pictures: distributions, bankrolls, house edges across rulebooks, a road with its fair share.
+"""Plots: distributions, bankrolls, house edges across rulebooks, roads with fair shares.
 
-Each function gives a matplotlib figure, which a notebook shows and `save_plot` writes as PNG or SVG.
-Money is in dollars. Whiskers and bands show where 95 of a hundred runs of fair dice lie.
+Each function returns a matplotlib figure, which a notebook shows and `save_plot` writes as PNG or SVG. Money
+is in dollars. Error bars and bands cover 95 % of the runs of fair dice.
 """
 
 from collections import Counter
@@ -27,54 +27,54 @@ if TYPE_CHECKING:
 FORMS = (".png", ".svg")
 SHOWN, FAIR, FAINT, THIRD = "#0072b2", "#d55e00", "#999999", "#009e73"
 COLOURS = (SHOWN, FAIR, THIRD, "#cc79a7", "#e69f00", "#56b4e9", "#000000", FAINT, "#f0e442")
-"""Colours that stay apart for the colour-blind (Okabe and Ito); marks differ too."""
+"""Colours that colour-blind readers can distinguish (Okabe and Ito); the markers differ too."""
 MARKS = "os^DvP*X<"
 ROAD_ROWS, ROAD_COLUMNS = 6, 40
 Z, TAIL, TICKS, LONGEST = 1.96, 1e-6, 20, 80
 
 
 def figure(rows: int = 1, height: float = 4.5, columns: int = 1, **options: Any) -> tuple[Any, list[Any]]:
-    """An empty figure with so many axes, in rows."""
+    """Return an empty figure and its axes, row by row."""
     try:
         made = import_module("matplotlib.figure").Figure
     except ImportError:
-        raise BadInput("A plot needs a library that is not there: pip install 'sicbo[plot]'.") from None
+        raise BadInput("Plotting requires matplotlib: pip install 'sicbo[plot]'.") from None
     drawn = made(figsize=(9, height * rows), layout="constrained")
     axes = drawn.subplots(rows, columns, squeeze=False, **options)
     return drawn, [axis for row in axes for axis in row]
 
 
 def thousands(axis: Any, unit: int = 1) -> None:
-    """Numbers along an axis as people read them, in so many of what was drawn."""
+    """Label an axis with thousands separators, in multiples of `unit`."""
     ticker = import_module("matplotlib.ticker")
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value / unit:,.10g}"))
 
 
 def check_form(path: Path) -> None:
-    """Refuse a picture that could not be written in the end."""
+    """Refuse a file name whose format cannot be written."""
     if path.suffix.lower() not in FORMS:
-        raise BadInput(f"A plot is written as .png or .svg, not {path.name}: change the name of the file.")
+        raise BadInput(f"A plot must be a .png or .svg file, not {path.name}.")
 
 
 def save_plot(drawn: Any, path: Path) -> None:
-    """Write a figure as PNG or SVG, the same bytes every time."""
+    """Write a figure as PNG or SVG, reproducibly."""
     check_form(path)
     params = import_module("matplotlib").rc_context({"svg.hashsalt": "sicbo"})
     try:
         with params:
             drawn.savefig(path, dpi=120, metadata={"Date": None} if path.suffix.lower() == ".svg" else None)
     except OSError as error:
-        raise StorageError(f"{path} cannot be written: {error.strerror or error}.") from None
+        raise StorageError(f"Cannot write {path}: {error.strerror or error}.") from None
 
 
 def slip_said(slip: Slip) -> str:
-    """A slip for a title."""
+    """Return the title of a slip."""
     said = ", ".join(f"{money(wager.stake)} on {wager.bet}" for wager in slip)
     return said if len(said) <= LONGEST else f"{len(slip)} wagers"
 
 
 def run_plot(run: "Run") -> Any:
-    """The histogram of a run beside the exact shares, and its bankroll where the path was walked."""
+    """Plot the histogram of a run with the exact shares, and its bankroll if the path is known."""
     drawn, axes = figure(2 if run.walk else 1)
     nets = sorted({*run.histogram, *run.deal.exact})
     places, low_high = range(len(nets)), [value / 100 for value in run.ci()]
@@ -100,13 +100,13 @@ def run_plot(run: "Run") -> Any:
 
 
 def _fair_share(axis: Any, places: Sequence[int], fair: list[float], wide: list[float], name: str) -> None:
-    """What is due, with where it falls 95 times of a hundred."""
-    said = f"{name}; 95 of 100 lie within"
+    """Plot the expected values with their 95 % range."""
+    said = f"{name}, with 95 % range"
     axis.errorbar(places, fair, wide, fmt="_", color=FAIR, markersize=14, capsize=4, label=said)
 
 
 def _bankroll(axis: Any, run: "Run") -> None:
-    """One bankroll, its exact mean, and where 95 of a hundred lie."""
+    """Plot one bankroll, its exact mean, and the 95 % band."""
     walked = run.path()
     rounds = [n for n, _ in walked]
     mean, sd = float(run.exact), run.deal.exact.sd
@@ -122,7 +122,7 @@ def _bankroll(axis: Any, run: "Run") -> None:
 
 
 def distribution_plot(found: Distribution, title: str) -> Any:
-    """Every net result that is at all likely, and how likely it is."""
+    """Plot the probability of every net result that is at all likely."""
     drawn, (axis,) = figure()
     found.plot(axis)
     low, high = found.quantile(TAIL), found.quantile(1 - TAIL)
@@ -137,15 +137,15 @@ def distribution_plot(found: Distribution, title: str) -> Any:
 
 
 class Compared(Comparison):
-    """Several layouts side by side, that can be drawn."""
+    """Several layouts side by side, with a plot."""
 
     def plot(self) -> Any:
-        """The house edges of all bets."""
+        """Plot the house edges of all bets."""
         return edges_plot(self.layouts)
 
 
 def edges_plot(layouts: Mapping[str, Layout]) -> Any:
-    """House edges across layouts, a row for the bets of a family that cost the same everywhere."""
+    """Plot house edges across layouts; bets of a family with equal edges everywhere share a row."""
     groups: dict[tuple[str, tuple[float | None, ...]], list[str]] = {}
     for bet in {bet.key: bet for layout in layouts.values() for bet in layout}.values():
         edges = tuple(
@@ -168,18 +168,20 @@ def edges_plot(layouts: Mapping[str, Layout]) -> Any:
         axis.axhspan(row - 0.5, row + 0.5, color=FAINT, alpha=0.12, linewidth=0)
     axis.axvline(0, color="black", linewidth=0.8)
     axis.grid(axis="x", alpha=0.4)
-    axis.set(xlabel="house edge, % of the stake; left of 0 the player gains", title="What each bet costs")
+    axis.set(
+        xlabel="house edge, % of the stake; below 0 the player has the edge", title="House edge of each bet"
+    )
     drawn.legend(loc="outside lower center", ncols=4, fontsize="small")
     return drawn
 
 
 def _spelled(bets: list[str]) -> str:
-    """Bets that share a row."""
+    """Return the label of bets that share a row."""
     return ", ".join(bets) if len(bets) < 3 else f"{bets[0]} … {bets[-1]} ({len(bets)})"
 
 
 def paths_plot(trials: "Mapping[str, Trials]") -> Any:
-    """Bankrolls of strategies: the median, and where the middle half and 90 of a hundred lie."""
+    """Plot bankrolls of strategies: the median, the middle half, and the middle 90 %."""
     columns = 1 if len(trials) < 4 else 2
     rows = -(-len(trials) // columns)
     drawn, axes = figure(rows, 2.8 if rows > 1 else 4.5, columns, sharex=True, sharey=True)
@@ -209,7 +211,7 @@ def paths_plot(trials: "Mapping[str, Trials]") -> Any:
 
 
 def dice_plot(rolls: Sequence[Roll], source: str = "dice") -> Any:
-    """The latest rolls as a road, and every total beside its fair share."""
+    """Plot the latest rolls as a road, and every total with its fair share."""
     drawn, (road, axis) = figure(2, 3.6, height_ratios=(1, 2.2))
     _road(road, rolls)
     counts, fair = Counter(map(sum, rolls)), Counter(map(sum, EVERY_ROLL))
@@ -228,7 +230,7 @@ def dice_plot(rolls: Sequence[Roll], source: str = "dice") -> Any:
 
 
 def _road(axis: Any, rolls: Sequence[Roll]) -> None:
-    """Small, big and triple in columns: a new column where the side changes or the column is full."""
+    """Plot small, big and triple in columns; a new one begins when the side changes or it is full."""
     marks: list[tuple[int, int, str]] = []
     column = row = 0
     last = ""

@@ -1,4 +1,4 @@
-"""Rows as people read them in a notebook or a document: HTML and Markdown tables."""
+"""HTML and Markdown tables for notebooks and documents."""
 
 from collections.abc import Mapping, Sequence
 from html import escape
@@ -7,7 +7,7 @@ Rows = Sequence[Mapping[str, object]]
 
 
 def cell(value: object) -> str:
-    """A value as a table shows it."""
+    """Return a value as a table shows it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -16,7 +16,7 @@ def cell(value: object) -> str:
 
 
 def markdown(rows: Rows) -> str:
-    """Rows as a Markdown table."""
+    """Return rows as a Markdown table."""
     if not rows:
         return ""
     lines = [" | ".join(rows[0]), " | ".join("---" for _ in rows[0])]
@@ -25,7 +25,7 @@ def markdown(rows: Rows) -> str:
 
 
 def html(rows: Rows, caption: str = "") -> str:
-    """Rows as an HTML table."""
+    """Return rows as an HTML table."""
     head = "".join(f"<th>{escape(name)}</th>" for name in (rows[0] if rows else ()))
     body = "".join(
         "<tr>" + "".join(f"<td>{escape(cell(value))}</td>" for value in row.values()) + "</tr>"

@@ -1,9 +1,10 @@
-"""Counts without the rounds: binomial draws in constant time, and how often each kind of roll comes.
+"""Binomial and multinomial counts in constant time, without dealing the rounds.
 
 Only sums, products, quotients and square roots of IEEE doubles are used, which every machine rounds alike;
-no logarithm or power of a mathematics library, which they do not. Below a mean of 10 a draw counts up from
-nought; from there on it is Hörmann's transformed rejection (BTRS, 1993) with the exact ratio of probabilities
-by Loader's saddle point. The ratio is good to 1e-11, the uniform numbers have 53 bits; tests hold both.
+logarithms and powers of a mathematics library are not, because they differ between machines. Below a mean of
+10 a draw inverts the distribution from zero. From there on it is Hörmann's transformed rejection (BTRS, 1993)
+with the exact ratio of probabilities by Loader's saddle-point expansion. The ratio is accurate to 1e-11 and
+the uniform numbers have 53 bits; tests check both.
 """
 
 from collections.abc import Iterator
@@ -27,9 +28,9 @@ Uniform = Iterator[float]
 
 
 def counts_of_kinds(seed: int, rounds: int) -> dict[Roll, int]:
-    """How often each of the 56 kinds of roll comes in so many rounds: one multinomial draw.
+    """Draw how often each of the 56 kinds of roll comes in a number of rounds, as one multinomial draw.
 
-    A kind is three faces in any order, so it is 1, 3 or 6 of the 216 rolls; no bet tells those apart.
+    A kind is three faces in any order, so it is 1, 3 or 6 of the 216 rolls, and no bet distinguishes those.
     """
     uniform = uniforms(stream(seed, TOTALS))
     left, weight = rounds, sum(WEIGHTS)
@@ -41,12 +42,12 @@ def counts_of_kinds(seed: int, rounds: int) -> dict[Roll, int]:
 
 
 def uniforms(state: int) -> Uniform:
-    """Numbers from 0 to below 1 on a grid of 2^53: the upper bits of the words of a stream."""
+    """Yield numbers from 0 to below 1 on a grid of 2^53: the upper bits of the words of a stream."""
     return (float(word(state, number) >> 11) * 2.0**-53 for number in count())
 
 
 def binomial(n: int, part: int, whole: int, uniform: Uniform) -> int:
-    """How many of `n` trials succeed where each does so with a chance of `part` in `whole`."""
+    """Draw how many of `n` trials succeed if each succeeds with probability `part / whole`."""
     if 2 * part > whole:
         return n - binomial(n, whole - part, whole, uniform)
     if n == 0 or part == 0:
@@ -55,7 +56,7 @@ def binomial(n: int, part: int, whole: int, uniform: Uniform) -> int:
 
 
 def _counted(n: int, part: int, whole: int, uniform: Uniform) -> int:
-    """The least k whose probabilities up to it reach a uniform number."""
+    """Draw by inversion: return the least k whose cumulative probability reaches a uniform number."""
     p = part / whole
     odds, chance = part / (whole - part), _power(1.0 - p, n)
     left = next(uniform)
@@ -68,7 +69,7 @@ def _counted(n: int, part: int, whole: int, uniform: Uniform) -> int:
 
 
 def _bent(n: int, part: int, whole: int, uniform: Uniform) -> int:
-    """BTRS: a uniform number bent to a table mountain over the histogram, and mostly taken at once."""
+    """Draw by BTRS: a uniform number is transformed to a hat function, and mostly accepted at once."""
     p = part / whole
     spread = sqrt(n * p * (1.0 - p))
     b = 1.15 + 2.53 * spread
@@ -90,7 +91,7 @@ def _bent(n: int, part: int, whole: int, uniform: Uniform) -> int:
 
 
 def log_chance(n: int, k: int, part: int, whole: int) -> float:
-    """The logarithm of the probability of k."""
+    """Return the logarithm of the probability of k."""
     if k in (0, n):
         return n * log(part / whole if k else 1.0 - part / whole)
     off = (k * whole - n * part) / whole
@@ -99,7 +100,7 @@ def log_chance(n: int, k: int, part: int, whole: int) -> float:
 
 
 def _deviance(x: int, mean: float, off: float) -> float:
-    """x · log(x / mean) + mean - x, where off is x - mean, without loss near zero."""
+    """Return x · log(x / mean) + mean - x, where off is x - mean, without cancellation near zero."""
     v = off / (x + mean)
     if abs(v) > 0.1:
         return x * log(x / mean) - off
@@ -116,7 +117,7 @@ def _short(n: int) -> float:
 
 
 def _stirling(n: int) -> float:
-    """What Stirling's formula lacks in the logarithm of n factorial."""
+    """Return the error of Stirling's formula for the logarithm of n factorial."""
     if n < LONG:
         return _short(n)
     square = 1.0 / (float(n) * n)
@@ -127,7 +128,7 @@ def _stirling(n: int) -> float:
 
 
 def log(x: float) -> float:
-    """The natural logarithm, from basic operations alone."""
+    """Return the natural logarithm, computed from basic operations only."""
     part, twos = frexp(x)
     if part < 0.7071067811865476:
         part, twos = 2.0 * part, twos - 1
@@ -139,7 +140,7 @@ def log(x: float) -> float:
 
 
 def _power(base: float, n: int) -> float:
-    """A power by squaring."""
+    """Return a power by repeated squaring."""
     result = 1.0
     while n:
         result, base, n = (result * base if n & 1 else result), base * base, n >> 1

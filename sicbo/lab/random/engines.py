@@ -1,7 +1,7 @@
-"""Two ways to do the same work: compiled kernels where numba is installed, numpy everywhere.
+"""Two engines for the same work: compiled kernels if numba is installed, numpy otherwise.
 
-Both give the same numbers for the same rounds. Rounds are numbered from 0 in a stream; a piece of work begins
-at a whole word, so at a multiple of four.
+Both give the same numbers for the same rounds. Rounds are numbered from 0 in a stream. A piece of work begins
+at a whole word, that is, at a multiple of four rounds.
 """
 
 import sys
@@ -21,12 +21,12 @@ Table = npt.NDArray[Any]
 Counts = npt.NDArray[np.int64]
 
 WORTH_COMPILING = 2**24
-"""Rounds that numpy deals in the time that numba takes to be loaded."""
+"""Number of rounds that numpy deals in the time that numba takes to load."""
 
 
 @dataclass(frozen=True)
 class Engine:
-    """How work is done: a bankroll's total and lowest point, the count of each roll, rows by round.
+    """Functions for a bankroll's total and lowest point, the count of each roll, and rows by round.
 
     `path` takes the net result of each of the 216 rolls, `rows` a table with a row for each.
     """
@@ -38,13 +38,13 @@ class Engine:
 
 
 def engine_for(rounds: int) -> Engine:
-    """Compiled kernels where they are at hand or worth loading."""
+    """Return the compiled kernels if they are loaded or worth loading, else numpy."""
     ready = "numba" in sys.modules or rounds >= WORTH_COMPILING
     return COMPILED if ready and find_spec("numba") else NUMPY
 
 
 def narrow(values: Table) -> Table:
-    """The same whole numbers in as few bytes as hold them."""
+    """Return the same whole numbers in the narrowest integer type that holds them."""
     kinds = (np.int16, np.int32, np.int64)
     low, high = values.min(), values.max()
     fits = (kind for kind in kinds if np.iinfo(kind).min <= low and high <= np.iinfo(kind).max)
@@ -78,7 +78,7 @@ def _path(state: int, start: int, rounds: int, nets: Table) -> tuple[int, int]:
 
 @lru_cache(maxsize=8)
 def _pairs(nets: bytes) -> Table:
-    """For every two rounds what they bring, and the lowest point on the way."""
+    """Return the net result of every pair of rounds, and the lowest point within it."""
     one = np.frombuffer(nets, dtype=np.int64)
     both = one[:, None] + one[None, :]
     low = np.minimum(one[:, None], both)

@@ -1,6 +1,6 @@
-"""The compiled kernels: the rules of `words` and `rolls`, and what a run does with the rolls.
+"""Compiled kernels: the generator of `splitmix` and `rolls`, and what a run does with the rolls.
 
-They are compiled once and kept on disk. numba comes with the extra `lab`; without it `engines` uses numpy.
+They are compiled once and cached on disk. numba comes with the extra `lab`; without it, `engines` uses numpy.
 """
 
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from sicbo.lab.random.splitmix import FIRST, GAMMA, SECOND
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 BLOCK = 2048
-"""Words that are drawn at once: their pairs stay in the nearest cache."""
+"""Number of words drawn at once; their pairs fit into the innermost cache."""
 
 _GAMMA, _FIRST, _SECOND = np.uint64(GAMMA), np.uint64(FIRST), np.uint64(SECOND)
 _PAIRS, _UNFAIR, _HALF, _32 = np.uint64(PAIRS), np.uint64(UNFAIR), np.uint64(2**32 - 1), np.uint64(32)
@@ -24,7 +24,7 @@ _ROLLS = np.uint16(OUTCOMES)
 
 
 def compiled(function: Kernel) -> Kernel:
-    """The function in machine code, without the interpreter's lock."""
+    """Compile a function to machine code that releases the interpreter lock."""
     return cast(Kernel, numba.njit(cache=True, nogil=True)(function))
 
 
@@ -37,7 +37,7 @@ def _mix(state: np.uint64) -> np.uint64:
 
 @compiled
 def _again(drawn: np.uint64, shift: np.uint64) -> np.uint64:
-    """The pair of a half that was rejected."""
+    """Return the pair for a half that was rejected."""
     while True:
         drawn = _mix(drawn + _GAMMA)
         product = ((drawn >> shift) & _HALF) * _PAIRS
@@ -47,7 +47,7 @@ def _again(drawn: np.uint64, shift: np.uint64) -> np.uint64:
 
 @compiled
 def _draw(state: np.uint64, start: np.uint64, count: int, low: Any, high: Any) -> None:
-    """The pairs of `count` words: of their low halves, and of their high halves."""
+    """Write the pairs of `count` words: of their low halves to `low`, of their high halves to `high`."""
     bad = np.uint64(0)
     for place in range(count):
         drawn = _mix(state + (start + np.uint64(place + 1)) * _GAMMA)
@@ -65,7 +65,7 @@ def _draw(state: np.uint64, start: np.uint64, count: int, low: Any, high: Any) -
 
 @compiled
 def path(state: np.uint64, start: np.uint64, count: int, table: Any) -> Any:
-    """Total and lowest point of a bankroll over `count` words; `table` has both for every pair of rounds."""
+    """Return total and lowest point of a bankroll over `count` words; `table` has both for every pair."""
     low, high = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     bank = lowest = np.int64(0)
     for begin in range(0, count, BLOCK):
@@ -82,7 +82,7 @@ def path(state: np.uint64, start: np.uint64, count: int, table: Any) -> Any:
 
 @compiled
 def tally(state: np.uint64, start: np.uint64, count: int, counts: Any) -> None:
-    """How often each pair of rounds comes in `count` words."""
+    """Count each pair of rounds in `count` words."""
     low, high = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     for begin in range(0, count, BLOCK):
         size = min(BLOCK, count - begin)
@@ -94,7 +94,7 @@ def tally(state: np.uint64, start: np.uint64, count: int, counts: Any) -> None:
 
 @compiled
 def gather(state: np.uint64, start: np.uint64, count: int, table: Any, out: Any) -> None:
-    """A row of `table` for every round of `count` words; rows are whole words, whatever is packed in them."""
+    """Write a row of `table` for every round of `count` words; a row consists of whole words."""
     low, high = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     dealt = np.empty(4 * BLOCK, np.uint8)
     for begin in range(0, count, BLOCK):

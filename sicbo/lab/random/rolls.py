@@ -1,8 +1,8 @@
-"""From words to rolls: each half of a word deals two rounds, by Lemire's rejection to one of 216 × 216.
+"""Rolls from random words: each half of a word gives two rounds, by Lemire's rejection to one of 216 × 216.
 
-With h a half of a word, the pair is h · 46656 // 2^32, unless h · 46656 mod 2^32 is below 2560, which is
-2^32 mod 46656: then the same half of the word that stands in for it is taken. So every pair has the same
-number of halves. The first roll is the pair // 216, the second is pair % 216, counted as in `EVERY_ROLL`.
+Let h be half of a word. The pair is h · 46656 // 2^32, unless h · 46656 mod 2^32 is below 2560 (2^32 mod
+46656). In that case the word is replaced, and the same half of its replacement is used. So every pair has the
+same number of halves. The first roll is pair // 216, the second is pair % 216, as indices into `EVERY_ROLL`.
 """
 
 from typing import Final
@@ -23,24 +23,24 @@ Pairs = npt.NDArray[np.uint16]
 
 
 def pair_of(drawn: int, high: bool) -> int:
-    """Two rounds from the low or the high half of a word."""
+    """Return the pair of rounds from the low or the high half of a word."""
     product = ((drawn >> 32) if high else (drawn & HALF)) * PAIRS
     return pair_of(word(drawn), high) if product & HALF < UNFAIR else product >> 32
 
 
 def place_at(state: int, number: int) -> int:
-    """The place in `EVERY_ROLL` of round `number`, counted from 0, of a stream: the rule in plain Python."""
+    """Return the index in `EVERY_ROLL` of round `number`, counted from 0, of a stream, in plain Python."""
     pair = pair_of(word(state, number // PER_WORD), high=number % PER_WORD >= 2)
     return pair % OUTCOMES if number % 2 else pair // OUTCOMES
 
 
 def roll_at(seed: int, number: int) -> Roll:
-    """The dice of round `number`, counted from 0, of a run."""
+    """Return the dice of round `number`, counted from 0, of a run."""
     return EVERY_ROLL[place_at(stream(seed), number)]
 
 
 def places(state: int, start: int, count: int) -> Places:
-    """The places in `EVERY_ROLL` of `count` rounds of a stream, by numpy."""
+    """Return the indices in `EVERY_ROLL` of `count` rounds of a stream, by numpy."""
     first = start // PER_WORD
     last = -(-(start + count) // PER_WORD)
     dealt = singles(halves(words(state, first, last - first)))
@@ -48,14 +48,14 @@ def places(state: int, start: int, count: int) -> Places:
 
 
 def places_at(states: Words, number: int) -> npt.NDArray[np.intp]:
-    """The places in `EVERY_ROLL` of one round of many streams at once."""
+    """Return the indices in `EVERY_ROLL` of one round of many streams at once."""
     drawn = words_at(states, number // PER_WORD)
     pairs = halves(drawn)[number % PER_WORD // 2 :: 2]
     return (pairs % OUTCOMES if number % 2 else pairs // OUTCOMES).astype(np.intp)
 
 
 def halves(drawn: Words) -> Pairs:
-    """The two pairs of every word, low half first."""
+    """Return the two pairs of every word, low half first."""
     parts = drawn.astype("<u8", copy=False).view("<u4").astype(np.uint64)
     products = parts * np.uint64(PAIRS)
     pairs = (products >> np.uint64(32)).astype(np.uint16)
@@ -65,7 +65,7 @@ def halves(drawn: Words) -> Pairs:
 
 
 def singles(pairs: Pairs) -> Places:
-    """Every round of a row of pairs."""
+    """Return every round of an array of pairs."""
     dealt = np.empty(2 * len(pairs), dtype=np.uint8)
     dealt[0::2] = pairs // OUTCOMES
     dealt[1::2] = pairs % OUTCOMES

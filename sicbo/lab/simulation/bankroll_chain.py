@@ -1,4 +1,4 @@
-"""Exact chances of a bankroll: reaching a target, lasting some rounds, and where a strategy ends."""
+"""Exact probabilities of a bankroll: reaching a target, surviving a number of rounds, and final banks."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,17 +17,17 @@ Standing = tuple[int, Memory]
 
 
 def reach(staking: Staking, bank: int, target: int) -> Fraction:
-    """The exact chance that a bank grows to `target` before it cannot pay for the slip any more.
+    """Return the exact probability that a bank grows to `target` before it cannot pay for the slip.
 
-    The chance to fall from each height is a linear recurrence from the target downwards, with as many
-    unknowns as the slip loses units at once; what is known below the slip's stake settles them.
+    The probability of falling from each height is a linear recurrence from the target downwards, with as many
+    unknowns as the slip can lose units in one round. The known values below the slip's stake determine them.
     """
     if not (isinstance(bank, int) and isinstance(target, int) and 0 < bank < target):
-        raise BadInput(f"The bank lies between 0 and the target, in whole units, not {bank} of {target}.")
+        raise BadInput(f"The bank must be between 0 and the target, in whole units, not {bank} of {target}.")
     one = staking.results(1)
     unit = gcd(*one) or 1
     weights = {net // unit: weight for net, weight in one.weights()}
-    # Heights are counted in units from the first bank that cannot pay any more, which is 0.
+    # Heights are in units, counted from the highest bank that cannot pay, which is 0.
     fallen = -((bank % unit - staking.stake) // unit) - 1
     height, top = bank // unit - fallen, -((bank % unit - target) // unit) - fallen
     drop = -min(weights)
@@ -36,14 +36,14 @@ def reach(staking: Staking, bank: int, target: int) -> Fraction:
     if drop <= 0:
         return Fraction(1)
     if (top * len(weights) + drop**2) * drop > MOST_WORK:
-        raise BadInput("The exact chance takes too long: take rounder stakes, or simulate it.")
+        raise BadInput("The exact probability takes too long to compute. Use rounder stakes, or simulate it.")
     return 1 - _falls(weights, drop, height, top)
 
 
 def _falls(weights: dict[int, int], drop: int, height: int, top: int) -> Fraction:
-    """The chance to fall to 0 or below before reaching `top`, from `height`."""
+    """Return the probability of falling to 0 or below before reaching `top`, from `height`."""
     last, total = weights[-drop], sum(weights.values())
-    # Row n holds the chance at height top - n as a sum of the unknowns, times last ** n.
+    # Row n holds the probability at height top - n as a sum of the unknowns, times last ** n.
     rows: list[list[int]] = [[int(n == k + 1) * last**n for k in range(drop)] for n in range(drop + 1)]
     others = [(move, weight) for move, weight in weights.items() if move != -drop]
     for n in range(drop + 1, top + drop):
@@ -62,7 +62,7 @@ def _falls(weights: dict[int, int], drop: int, height: int, top: int) -> Fractio
 
 
 def _solved(equations: list[tuple[list[int], int]]) -> list[Fraction]:
-    """The unknowns for which every row is its right-hand side."""
+    """Solve the linear equations by Gaussian elimination."""
     rows = [[Fraction(value) for value in (*left, right)] for left, right in equations]
     for place in range(len(rows)):
         pivot = next(n for n in range(place, len(rows)) if rows[n][place])
@@ -77,7 +77,7 @@ def _solved(equations: list[tuple[list[int], int]]) -> list[Fraction]:
 
 @dataclass(frozen=True, repr=False)
 class Ends:
-    """Where a strategy stands after so many rounds, as weights of 216 to the power of the rounds."""
+    """The distribution of a strategy's bank after a number of rounds, as weights out of 216 ** rounds."""
 
     rounds: int
     bank: int
@@ -96,41 +96,43 @@ class Ends:
 
     @property
     def ruin(self) -> Fraction:
-        """The chance that the bank could not pay for the slip any more."""
+        """The probability that the bank can no longer pay for the slip."""
         return Fraction(sum(self.ruined.values()), self.total)
 
     @property
     def target(self) -> Fraction:
-        """The chance that the target was reached."""
+        """The probability that the target is reached."""
         return Fraction(sum(self.reached.values()), self.total)
 
     @property
     def survival(self) -> Fraction:
-        """The chance that the bank lasted."""
+        """The probability that the bank is not ruined."""
         return 1 - self.ruin
 
     @property
     def mean(self) -> Fraction:
-        """The bank at the end, on average."""
+        """The expected final bank."""
         return Fraction(sum(bank * weight for bank, weight in self.items()), self.total)
 
     @property
     def ahead(self) -> Fraction:
-        """The chance of more than in the beginning."""
+        """The probability of a final bank above the initial one."""
         return Fraction(sum(weight for bank, weight in self.items() if bank > self.bank), self.total)
 
     def items(self) -> Iterator[tuple[int, int]]:
-        """Every bank at the end with its weight."""
+        """Yield every final bank with its weight."""
         for part in (self.playing, self.ruined, self.reached):
             yield from part.items()
 
 
 def ends(staking: Staking, strategy: Strategy, bank: int, rounds: int, target: int | None = None) -> Ends:
-    """Follow every way that a strategy can go; it stops when ruined and, if there is one, at the target."""
+    """Follow every path of a strategy exactly; a path stops at ruin and, if there is one, at the target."""
     if strategy.decide:
-        raise BadInput("A strategy that is a function of its whole past is no chain: simulate it.")
+        raise BadInput(
+            "A strategy that is a function of all past results is not a Markov chain. Simulate it."
+        )
     if not (isinstance(bank, int) and isinstance(rounds, int) and min(bank, rounds) >= 1):
-        raise BadInput(f"Bank and rounds are whole and at least 1, not {bank} and {rounds}.")
+        raise BadInput(f"Bank and rounds must be whole numbers from 1, not {bank} and {rounds}.")
     playing: dict[Standing, int] = {(bank, strategy.start): 1}
     stopped: tuple[dict[int, int], dict[int, int]] = (defaultdict(int), defaultdict(int))
     known: dict[int, list[tuple[int, int]]] = {}
@@ -150,13 +152,15 @@ def ends(staking: Staking, strategy: Strategy, bank: int, rounds: int, target: i
                 later[money + net, after] += weight * chance
         work += sum(map(len, known.values())) // max(len(known), 1) * len(later) * (1 + n // LONG)
         if work > MOST_STEPS:
-            raise BadInput("The exact chain takes too long: fewer rounds or rounder stakes, or simulate.")
+            raise BadInput(
+                "The exact chain takes too long to compute. Use fewer rounds or rounder stakes, or simulate."
+            )
         playing = later
     return _gathered(staking, bank, rounds, target, playing, stopped)
 
 
 def _moves(staking: Staking, multiple: int) -> list[tuple[int, int]]:
-    """The net results of a round with their weights of 216; one that sits out brings nothing."""
+    """Return the net results of a round with their weights out of 216; sitting out has a net of 0."""
     if not multiple:
         return [(0, OUTCOMES)]
     one = staking.results(multiple)

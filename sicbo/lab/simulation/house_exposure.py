@@ -1,4 +1,4 @@
-"""The house's view of a table: hold, volatility, the worst roll, and the float that a night needs."""
+"""The house's view of a table: hold, volatility, the worst roll, and the float required for a night."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +23,7 @@ Shares = npt.NDArray[np.float64]
 
 @dataclass(frozen=True, repr=False)
 class Exposure:
-    """Slips that are settled by the same dice, each so many times, over so many rounds."""
+    """Slips settled by the same dice, each with its number of players, over a number of rounds."""
 
     deals: tuple[tuple[Deal, int], ...]
     rounds: int
@@ -33,14 +33,14 @@ class Exposure:
 
     @cached_property
     def nets(self) -> dict[Roll, int]:
-        """What the house gains on each roll."""
+        """The gain of the house on each roll."""
         return {
             roll: -sum(deal.by_roll[roll] * players for deal, players in self.deals) for roll in EVERY_ROLL
         }
 
     @cached_property
     def one(self) -> Distribution:
-        """What the house gains in a round."""
+        """The distribution of the house's gain in one round."""
         weights: dict[int, int] = {}
         for net in self.nets.values():
             weights[net] = weights.get(net, 0) + 1
@@ -48,31 +48,32 @@ class Exposure:
 
     @property
     def staked(self) -> int:
-        """What is staked in a round."""
+        """The total staked in a round."""
         return sum(deal.slip.stake * players for deal, players in self.deals)
 
     @property
     def hold(self) -> Fraction:
-        """The share of what is staked that the house keeps on average."""
+        """The share of the stakes that the house keeps on average."""
         return self.one.mean / self.staked
 
     @property
     def worst(self) -> tuple[Roll, int]:
-        """The roll that costs the house most, and what it then gains: less than nothing."""
+        """The roll that costs the house most, and the gain on it, which is negative."""
         return min(self.nets.items(), key=lambda each: each[1])
 
     @cached_property
     def losses(self) -> tuple[int, Shares]:
-        """How likely the house is at its worst so many units down: the unit, and the shares from 0 on.
+        """The distribution of the house's largest drawdown: the unit, and the probability of each multiple.
 
-        The lowest point of a walk is spread as what is left of Lindley's queue, so one pass gives them all.
+        The lowest point of a random walk has the distribution of the waiting time in Lindley's queue, so one
+        pass computes them all.
         """
         unit = gcd(*self.one) or 1
         moves = [(-net // unit, float(chance)) for net, chance in self.one.items()]
         reach = max(loss for loss, _ in moves)
         size = int(12 * self.one.sd / unit * sqrt(self.rounds)) + 4 * abs(reach) + 2
         if self.rounds * len(moves) * size > MOST_WORK:
-            raise BadInput("The float takes too long to work out: take rounder stakes, or fewer rounds.")
+            raise BadInput("The float takes too long to compute. Use rounder stakes, or fewer rounds.")
         shares = np.zeros(1)
         shares[0] = 1.0
         for _ in range(self.rounds):
@@ -80,22 +81,22 @@ class Exposure:
         return unit, shares
 
     def float_for(self, risk: float) -> int:
-        """The least float with which a fill is needed in at most that share of all such spells of rounds."""
+        """Return the smallest float for which the probability of a fill is at most `risk`."""
         if not 0 < risk < 1:
-            raise BadInput(f"The risk of a fill lies between 0 and 1, not {risk}.")
+            raise BadInput(f"The risk of a fill must be between 0 and 1, not {risk}.")
         unit, shares = self.losses
         beyond = np.append(np.cumsum(shares[::-1])[::-1][1:], 0.0)
         return int(np.argmax(beyond <= risk)) * unit
 
     def fill(self, held: int) -> float:
-        """The chance that a float of so much does not do."""
+        """Return the probability that a float of this size needs a fill."""
         if held < 0:
-            raise BadInput(f"A float is 0 or more, not {held}.")
+            raise BadInput(f"A float must be at least 0, not {held}.")
         unit, shares = self.losses
         return float(shares[held // unit + 1 :].sum())
 
     def facts(self, risk: float = 0.01) -> dict[str, Any]:
-        """The view for machines."""
+        """Return the figures as data."""
         roll, net = self.worst
         return {
             "staked_a_round": self.staked,
@@ -112,7 +113,7 @@ class Exposure:
         }
 
     def to_markdown(self) -> str:
-        """The view as a Markdown table, for a risk of one in a hundred."""
+        """Return the figures as a Markdown table, for a risk of 1 %."""
         return markdown(self._rows())
 
     def _repr_html_(self) -> str:
@@ -123,7 +124,7 @@ class Exposure:
 
 
 def _next(shares: Shares, moves: list[tuple[int, float]]) -> Shares:
-    """One round more: a loss moves up, a gain down, but never below 0; what cannot matter is cut off."""
+    """Advance one round: a loss moves up, a gain down but not below 0; negligible values are cut off."""
     grown = np.zeros(len(shares) + max(0, *(loss for loss, _ in moves)))
     for loss, chance in moves:
         if loss >= 0:

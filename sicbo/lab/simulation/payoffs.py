@@ -1,4 +1,4 @@
-"""A slip as the simulator deals it: what each of the 216 rolls brings, in all and to each wager."""
+"""Payoffs of a slip for each of the 216 rolls, in total and by wager."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -23,7 +23,7 @@ PLACE = {roll: place for place, roll in enumerate(EVERY_ROLL)}
 
 @dataclass(frozen=True)
 class Deal:
-    """One slip at one layout, settled as the rulebook settles it."""
+    """One slip at one layout, settled by the rulebook."""
 
     layout: Layout
     rules: Rules
@@ -43,7 +43,7 @@ class Deal:
 
     @cached_property
     def unit(self) -> int:
-        """What every net result is a multiple of."""
+        """The greatest common divisor of the net results."""
         return gcd(*self.by_kind.values()) or 1
 
     @cached_property
@@ -53,7 +53,7 @@ class Deal:
 
     @cached_property
     def wagers(self) -> tuple[tuple[int, ...], ...]:
-        """Each wager's own net result for each of the 216 rolls."""
+        """The net result of each wager for each of the 216 rolls."""
         rows: dict[Roll, tuple[int, ...]] = {}
         for kind in self.layout.kinds:
             settled = settle_slip(self.slip, kind[0], self.layout, self.rules, self.limits)
@@ -62,12 +62,12 @@ class Deal:
 
     @property
     def names(self) -> list[str]:
-        """What each wager is called."""
+        """The name of each wager."""
         return [wager.bet + (":token" if wager.instrument is Instrument.TOKEN else "") for wager in self.slip]
 
     @cached_property
     def packed(self) -> Table:
-        """The same in as few bytes as hold it; columns without a wager fill each row up to whole words."""
+        """`wagers` in the narrowest integer type; empty columns pad each row to whole words."""
         rows = narrow(np.array(self.wagers, dtype=np.int64))
         size = BYTES // rows.itemsize
         packed = np.zeros((OUTCOMES, -(-rows.shape[1] // size) * size), dtype=rows.dtype)
@@ -76,17 +76,17 @@ class Deal:
 
     @cached_property
     def exact(self) -> Distribution:
-        """What one round brings, exactly."""
+        """The exact distribution of one round."""
         return distribution(self.slip, self.layout, self.rules, self.limits)
 
     def affordable(self, rounds: int) -> None:
-        """Refuse what would not fit into 64 bits."""
+        """Refuse stakes whose sum over the rounds would not fit into 64 bits."""
         if int(np.abs(self.nets).max()) * rounds >= 2**62:
-            raise BadInput(f"The stakes of {rounds:,} rounds add up to too much: lower the stakes.")
+            raise BadInput(f"The stakes of {rounds:,} rounds add up to too much. Lower the stakes.")
 
 
 def moments(counts: dict[int, int]) -> tuple[Fraction, Fraction]:
-    """Mean and sample variance of values that came so often."""
+    """Return the mean and the sample variance of counted values."""
     n = sum(counts.values())
     mean = Fraction(sum(value * times for value, times in counts.items()), n)
     squares = sum(value * value * times for value, times in counts.items())

@@ -1,4 +1,4 @@
-"""Dealing the rounds of a run: the walk of its bankroll, and how often each roll came."""
+"""The rounds of a run: the path of its bankroll, and the count of each roll."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,12 +8,12 @@ from sicbo.lab.random.engines import Counts, Table, engine_for
 from sicbo.lab.simulation.workers import spread
 
 Progress = Callable[[int, float], None]
-"""Told how many rounds are done, and what one of them brought on average."""
+"""Called with the number of rounds done and their mean result."""
 
 
 @dataclass(frozen=True)
 class Walk:
-    """Where a bankroll that starts at 0 was after some rounds, the last one too, and its lowest point."""
+    """A bankroll that starts at 0: its value after some rounds, always the last, and its lowest point."""
 
     marks: tuple[tuple[int, int], ...]
     lowest: int
@@ -21,7 +21,7 @@ class Walk:
 
 @dataclass(frozen=True)
 class Dealing:
-    """The rounds of one stream, and who deals them; `nets` are in units."""
+    """The rounds of one stream and the workers that deal them; `nets` are in units."""
 
     state: int
     nets: Table
@@ -32,7 +32,7 @@ class Dealing:
     progress: Progress | None = None
 
     def __getstate__(self) -> dict[str, object]:
-        """What a copy has: all but the function that hears of the progress, which cannot be pickled."""
+        """Return the state without the progress callback, which cannot be pickled."""
         return {**self.__dict__, "progress": None}
 
     def walk(self) -> Walk:

@@ -1,4 +1,4 @@
-"""A run: what was simulated, beside what is exact."""
+"""A simulated run, next to the exact values."""
 
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -25,12 +25,12 @@ CHUNK = 65_536
 POINTS = 1_000
 LEVEL = 0.95
 FEW = 10
-"""A result that is expected less often than this makes an interval rough."""
+"""If a result is expected fewer times than this, the interval is approximate."""
 
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """So many rounds of one slip, in cents; the mean is exact, deviations and intervals are floats."""
+    """Simulated rounds of one slip, in cents; the mean is exact, deviations and intervals are floats."""
 
     deal: Deal
     name: str
@@ -42,17 +42,17 @@ class Run:
 
     @cached_property
     def walk(self) -> Walk | None:
-        """The walk of the bankroll; of totals only there is none."""
+        """The path of the bankroll; None at level totals."""
         return self.dealing.walk() if self.dealing else None
 
     @property
     def lowest(self) -> int | None:
-        """The lowest point of a bankroll that starts at 0; of totals only it is not known."""
+        """The lowest point of a bankroll that starts at 0; None at level totals."""
         return self.walk.lowest if self.walk else None
 
     @cached_property
     def counts(self) -> Counts:
-        """How often each of the 216 rolls came; of totals only, the kinds' counts under their first roll."""
+        """The count of each of the 216 rolls; at level totals, a kind is counted under its first roll."""
         if self.kinds is None:
             assert self.dealing is not None
             return self.dealing.counts()
@@ -62,29 +62,29 @@ class Run:
 
     @cached_property
     def histogram(self) -> dict[int, int]:
-        """How often each net result came, from the worst."""
+        """The count of each net result, from the lowest."""
         return _merged(zip(self.deal.nets.tolist(), self.counts.tolist(), strict=True), self.deal.unit)
 
     @cached_property
     def total(self) -> int:
-        """What all rounds brought together."""
+        """The net result of all rounds."""
         if self.walk:
             return self.walk.marks[-1][1]
         return sum(net * times for net, times in self.histogram.items())
 
     @property
     def mean(self) -> Fraction:
-        """What a round brought on average."""
+        """The mean net result of a round in this run."""
         return Fraction(self.total, self.played)
 
     @property
     def exact(self) -> Fraction:
-        """What a round brings on average, by the mathematics."""
+        """The exact expected net result of a round."""
         return self.deal.exact.mean
 
     @cached_property
     def sd(self) -> float:
-        """The standard deviation of a round, as it came."""
+        """The sample standard deviation of a round."""
         return sqrt(moments(self.histogram)[1])
 
     @property
@@ -93,22 +93,22 @@ class Run:
         return self.sd / sqrt(self.played)
 
     def ci(self, level: float = LEVEL) -> tuple[float, float]:
-        """The interval that covers the exact mean in `level` of all runs."""
+        """Return the confidence interval of the mean."""
         return interval(float(self.mean), self.standard_error, level)
 
     @property
     def inside(self) -> bool:
-        """Whether the exact mean lies in the interval of 95 %; in one run of twenty it does not."""
+        """Whether the exact mean is inside the 95 % interval; in one run of twenty it is not."""
         low, high = self.ci()
         return low <= self.exact <= high
 
     @property
     def rough(self) -> bool:
-        """Whether the rounds are so few that the interval, a normal one, covers less than it says."""
+        """Whether there are so few rounds that the normal interval covers less than its level."""
         return self.played * min(chance for _, chance in self.deal.exact.items()) < FEW
 
     def summary(self) -> list[dict[str, Any]]:
-        """A row for each wager and one for the slip: stake, exact and simulated mean, interval."""
+        """Return a row for each wager and one for the slip: stake, exact and simulated mean, interval."""
         counts = self.counts.tolist()
         rows = []
         for place, (bet, wager) in enumerate(zip(self.deal.names, self.deal.slip, strict=True)):
@@ -117,7 +117,7 @@ class Run:
         return [*rows, _row("slip", self.deal.slip.stake, nets, counts)]
 
     def path(self, points: int = POINTS) -> list[tuple[int, int]]:
-        """The bankroll after some rounds, at most about so many of them, from (0, 0) to the end."""
+        """Return the bankroll after about `points` evenly spaced rounds, from (0, 0) to the end."""
         self._dealt()
         if self.walk and self.played > CHUNK * 16:
             return list(self.walk.marks)
@@ -126,7 +126,7 @@ class Run:
         return [(0, 0), *((n, int(bank[n - 1])) for n in after)]
 
     def results(self, limit: int | None = None) -> Iterator[Table]:
-        """Every wager's own net result, a row for each round; the next array may overwrite the one before."""
+        """Yield arrays of each wager's net result, one row per round; the next array may reuse the memory."""
         self._dealt()
         table, wagers = self.deal.packed, len(self.deal.slip)
         out = np.empty((CHUNK, table.shape[1]), dtype=table.dtype)
@@ -136,12 +136,12 @@ class Run:
             yield out[:size, :wagers]
 
     def chunks(self, limit: int | None = None) -> Iterator[tuple[int, int]]:
-        """Where each chunk of rounds starts, and how many it has."""
+        """Yield the start and the size of each chunk of rounds."""
         end = self.played if limit is None else min(limit, self.played)
         return ((start, min(CHUNK, end - start)) for start in range(0, end, CHUNK))
 
     def rounds(self, limit: int | None = None) -> Any:
-        """The rounds as an Arrow stream: polars, pandas, pyarrow and DuckDB read it."""
+        """Return the rounds as an Arrow stream for polars, pandas, pyarrow or DuckDB."""
         from sicbo.lab.output.arrow import rounds_of
 
         self._dealt()
@@ -150,13 +150,13 @@ class Run:
     def save(
         self, path: str | Path, limit: int | None = None, progress: Callable[[int], None] | None = None
     ) -> int:
-        """Write the rounds as Parquet, or of totals only the histogram; how many rows there were."""
+        """Write the rounds, or at level totals the histogram, as Parquet; return the number of rows."""
         from sicbo.lab.output.arrow import save, totals_of
 
         return save(totals_of(self) if self.kinds is not None else self.rounds(limit), Path(path), progress)
 
     def facts(self) -> dict[str, Any]:
-        """The run for machines: how to make it again, and what came of it."""
+        """Return the run as data: how to reproduce it, and its results."""
         low, high = self.ci()
         return {
             "layout": self.name,
@@ -187,13 +187,13 @@ class Run:
         return f"<Run of {self}>"
 
     def plot(self) -> Any:
-        """The histogram beside the exact shares, and the bankroll where the path was walked."""
+        """Plot the histogram with the exact shares, and the bankroll if the path is known."""
         from sicbo.lab.output.plots import run_plot
 
         return run_plot(self)
 
     def to_markdown(self) -> str:
-        """The summary as a Markdown table."""
+        """Return the summary as a Markdown table."""
         from sicbo.lab.output.tables import markdown
 
         return markdown(self.summary())
@@ -205,13 +205,15 @@ class Run:
 
     def _dealt(self) -> None:
         if self.kinds is not None:
-            raise BadInput('Totals have no rounds: simulate with level="path" or level="wagers".')
+            raise BadInput(
+                'A run at level "totals" has no rounds. Simulate with level="path" or level="wagers".'
+            )
 
 
 def interval(mean: float, error: float, level: float) -> tuple[float, float]:
-    """The normal interval around a mean."""
+    """Return the normal confidence interval around a mean."""
     if not 0 < level < 1:
-        raise BadInput(f"The level of an interval lies between 0 and 1, not {level}.")
+        raise BadInput(f"The level of an interval must be between 0 and 1, not {level}.")
     wide = NormalDist().inv_cdf((1 + level) / 2) * error
     return mean - wide, mean + wide
 

@@ -1,4 +1,4 @@
-"""Simulating a slip: totals only in constant time, the path of a bankroll, or every wager of every round."""
+"""Simulation of a slip: totals in constant time, the path of a bankroll, or every wager of every round."""
 
 from enum import StrEnum
 
@@ -15,7 +15,7 @@ MOST_ROUNDS = 10**15
 
 
 class Level(StrEnum):
-    """How much of a run is looked at: the more, the longer it takes."""
+    """The detail of a run; more detail takes longer."""
 
     TOTALS = "totals"
     PATH = "path"
@@ -33,9 +33,9 @@ def simulate(
     cluster: str | None = None,
     progress: Progress | None = None,
 ) -> Run:
-    """A run of so many rounds; the same seed gives the same run, whoever deals it."""
+    """Simulate rounds; the same seed gives the same run for any workers."""
     if type(rounds) is not int or not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"Rounds lie between 1 and 10^15, not {shown(rounds)}.")
+        raise BadInput(f"Rounds must be between 1 and 10^15, not {shown(rounds)}.")
     if level not in tuple(Level):
         raise NotFound("level of simulation", level, tuple(Level))
     check_workers(workers, cluster)

@@ -1,4 +1,4 @@
-"""What a multiple of a slip brings, under the table's limits and in whole chips."""
+"""Multiples of a slip, under the table's limits and in whole chips."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -17,12 +17,13 @@ from sicbo.maths.distribution import Distribution, distribution
 
 NO_BOUND = 2**40
 TRIED = 3
-"""Multiples that the table must take from the start: a unit above the minimum shows by then."""
+"""Number of multiples that the table must accept; that is enough to detect a betting unit above the minimum.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class Staking:
-    """One slip at one table, and its multiples, cut to what the table takes and the bank holds."""
+    """One slip at one table and its multiples, limited by the table and the bank."""
 
     layout: Layout
     rules: Rules
@@ -39,32 +40,32 @@ class Staking:
 
     @property
     def stake(self) -> int:
-        """What the slip costs once."""
+        """The cost of the slip."""
         return self.slip.stake
 
     @cached_property
     def most(self) -> int:
-        """The largest multiple that the table takes."""
+        """The largest multiple within the table's maximum."""
         bounds = [(self.limits.of(self.layout.bet(one.bet)).maximum, one.stake) for one in self.slip]
         return min((most // stake for most, stake in bounds if most is not None), default=NO_BOUND)
 
     def played(self, wanted: int, bank: int) -> int:
-        """The multiple that is played; 0 where the bank cannot pay for the slip once."""
+        """Return the multiple that is played, or 0 if the bank cannot pay for the slip once."""
         return max(0, min(wanted, self.most, bank // self.stake))
 
     def times(self, multiple: int) -> Slip:
-        """The slip with every stake so many times."""
+        """Return the slip with every stake multiplied."""
         return Slip([Wager(one.bet, one.stake * multiple, one.instrument) for one in self.slip])
 
     @cached_property
     def linear(self) -> bool:
-        """Whether a multiple of the slip brings that multiple: whole odds, and chips of a cent."""
+        """Whether results are proportional to the multiple: whole odds, and chips of a cent."""
         whole = all(price.odds.denominator == 1 for one in self.slip for price in self.layout.prices[one.bet])
         step = self.rules.limits.odd_amount.choice.adds_chip
         return whole and self.limits.chip == 1 and not step
 
     def nets(self, multiple: int) -> Table:
-        """The net result of a multiple for each of the 216 rolls, in cents."""
+        """Return the net result of a multiple for each of the 216 rolls, in cents."""
         once = 1 if self.linear else multiple
         if once not in self._known:
             deal = Deal(self.layout, self.rules, self.times(once), self.limits)
@@ -72,10 +73,10 @@ class Staking:
         return self._known[once] * (multiple // once)
 
     def results(self, multiple: int) -> Distribution:
-        """What one round of a multiple brings, exactly."""
+        """Return the exact distribution of one round of a multiple."""
         return distribution(self.times(multiple), self.layout, self.rules, self.limits)
 
     @property
     def edge(self) -> Fraction:
-        """What the house gains of what is staked, on average."""
+        """The house edge of the slip."""
         return -self.results(1).mean / self.stake

@@ -1,7 +1,8 @@
-"""Strategies: how much is staked next, as data that a chain can follow and a simulation can play.
+"""Betting strategies as data that an exact chain can follow and a simulation can play.
 
-A strategy plays multiples of one slip. What it remembers is a value; a round that gained, lost or did neither
-takes it to the next one. So every strategy here is a chain, and its chances can be worked out exactly.
+A strategy plays multiples of one slip. Its memory is a value; each round replaces it, depending on whether
+the round gained, lost or did neither. So every strategy except `own` is a Markov chain, and its probabilities
+can be computed exactly.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -20,10 +21,10 @@ FINEST_SHARE = 10_000
 
 @dataclass(frozen=True)
 class Strategy:
-    """A slip, the multiple of it that a memory calls for, and the memory after a gain, a loss or neither.
+    """A slip, the multiple to play for each memory, and the next memory after a gain, a loss or neither.
 
-    `after` is told 1, -1 or 0. Where `share` is given the multiple is that share of the bank, rounded down.
-    `decide` is somebody's own function: it is given the bank and every net result so far.
+    `after` receives 1, -1 or 0. If `share` is given, the multiple is that share of the bank, rounded down.
+    `decide` is a function of the caller that receives the bank and every net result so far.
     """
 
     name: str
@@ -35,26 +36,26 @@ class Strategy:
     decide: Callable[[int, tuple[int, ...]], int] | None = None
 
     def wants(self, memory: Memory, bank: int) -> int:
-        """The multiple it would play, whatever the table and the bank allow."""
+        """Return the multiple to play before the limits of the table and the bank."""
         if self.share is not None:
             return int(self.share * bank // self.slip.stake)
         return self.multiple(memory)
 
 
 def slip_of(slip: str | Slip | Mapping[str, int], stake: int = 1) -> Slip:
-    """A slip as given, or one wager on a bet."""
+    """Return the given slip, or a slip of one wager on the given bet."""
     if isinstance(slip, Slip):
         return slip
     return Slip({slip: stake} if isinstance(slip, str) else slip)
 
 
 def flat(slip: str | Slip | Mapping[str, int], stake: int = 1) -> Strategy:
-    """The same slip every round."""
+    """Bet the same slip every round."""
     return Strategy("flat", slip_of(slip, stake))
 
 
 def martingale(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 64) -> Strategy:
-    """Double after a loss, up to `cap` times the stake; begin again after a gain, or where that fails."""
+    """Double after a loss, up to `cap` times the stake; start over after a gain or at the cap."""
     steps = _cap(cap).bit_length()
     return Strategy(
         f"martingale to {cap}",
@@ -65,7 +66,7 @@ def martingale(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 
 
 
 def dalembert(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 100) -> Strategy:
-    """One stake more after a loss, one less after a gain, between one and `cap`."""
+    """Add one stake after a loss and remove one after a gain, between one and `cap`."""
     return Strategy(
         "d'Alembert",
         slip_of(slip, stake),
@@ -76,7 +77,7 @@ def dalembert(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 1
 
 
 def fibonacci(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 144) -> Strategy:
-    """The next of 1, 1, 2, 3, 5, … after a loss, two back after a gain; it begins again after `cap`."""
+    """Move up 1, 1, 2, 3, 5, … after a loss and two back after a gain; start over past `cap`."""
     numbers = [1, 1]
     while numbers[-1] + numbers[-2] <= _cap(cap):
         numbers.append(numbers[-1] + numbers[-2])
@@ -89,9 +90,9 @@ def fibonacci(slip: str | Slip | Mapping[str, int], stake: int = 1, cap: int = 1
 
 
 def paroli(slip: str | Slip | Mapping[str, int], stake: int = 1, wins: int = 3) -> Strategy:
-    """Double after a gain, so many times at most; begin again after a loss."""
+    """Double after a gain, until `wins` gains in a row; start over after a loss."""
     if not 1 <= wins <= 20:
-        raise BadInput(f"Paroli lets 1 to 20 gains ride, not {wins}.")
+        raise BadInput(f"Paroli takes 1 to 20 wins, not {wins}.")
     return Strategy(
         "Paroli",
         slip_of(slip, stake),
@@ -103,9 +104,9 @@ def paroli(slip: str | Slip | Mapping[str, int], stake: int = 1, wins: int = 3) 
 def labouchere(
     slip: str | Slip | Mapping[str, int], stake: int = 1, line: tuple[int, ...] = (1, 2, 3), cap: int = 100
 ) -> Strategy:
-    """Stake the ends of a line: a gain strikes them out, a loss adds their sum; past `cap` it starts anew."""
+    """Stake both ends of a line: a gain removes them, a loss appends the sum; start over past `cap`."""
     if not line or min(line) < 1:
-        raise BadInput(f"The line of Labouchere is made of numbers from 1 on, not {line}.")
+        raise BadInput(f"The line of Labouchere must contain numbers from 1, not {line}.")
     _cap(cap)
 
     def sum_of(left: tuple[int, ...]) -> int:
@@ -126,14 +127,14 @@ def labouchere(
 
 
 def kelly(slip: str | Slip | Mapping[str, int], one: Distribution, stake: int = 1) -> Strategy:
-    """The share of the bank that grows it fastest; nothing at all where the house has the edge."""
+    """Stake the share of the bank that grows it fastest, or nothing if the house has the edge."""
     played = slip_of(slip, stake)
     share = best_share(one, played.stake)
     return replace(flat(played), name=f"Kelly {float(share):.2%}", share=share)
 
 
 def best_share(one: Distribution, stake: int) -> Fraction:
-    """The share of a bank, to a ten-thousandth, for which the mean logarithm of its growth is greatest."""
+    """Return the share of a bank, to 1/10,000, that maximises the expected logarithm of its growth."""
     if one.mean <= 0:
         return Fraction(0)
     results = [(net / stake, float(chance)) for net, chance in one.items()]
@@ -152,7 +153,7 @@ def best_share(one: Distribution, stake: int) -> Fraction:
 def own(
     slip: str | Slip | Mapping[str, int], decide: Callable[[int, tuple[int, ...]], int], name: str = "own"
 ) -> Strategy:
-    """Somebody's own: `decide(bank, results)` gives the multiple of the slip; 0 sits out."""
+    """Return a custom strategy: `decide(bank, results)` returns the multiple of the slip, 0 to sit out."""
     return Strategy(name, slip_of(slip), decide=decide)
 
 
@@ -167,5 +168,5 @@ def _walk(step: Callable[[int, int], int]) -> Callable[[Memory, int], Memory]:
 
 def _cap(cap: int) -> int:
     if not 1 <= cap <= 10**6:
-        raise BadInput(f"The cap of a progression lies between 1 and 10^6, not {cap}.")
+        raise BadInput(f"The cap of a progression must be between 1 and 10^6, not {cap}.")
     return cap

@@ -1,4 +1,4 @@
-"""Playing a strategy many times over: every trial has dice of its own, all go on together round by round."""
+"""Trials of a strategy: each trial has its own dice, and all trials advance together round by round."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ Flags = npt.NDArray[np.bool_]
 
 @dataclass(frozen=True, repr=False)
 class Trials:
-    """How each trial ended: bank, lowest point, what it staked, whether ruin or the target stopped it."""
+    """Final banks, lowest points and stakes of the trials, and which were ruined or reached the target."""
 
     strategy: Strategy
     bank: int
@@ -48,16 +48,16 @@ class Trials:
 
     @property
     def mean(self) -> float:
-        """The bank at the end, on average."""
+        """The mean final bank."""
         return float(self.banks.mean())
 
     @property
     def standard_error(self) -> float:
-        """The standard error of that mean."""
+        """The standard error of the mean final bank."""
         return float(self.banks.std(ddof=min(1, len(self) - 1)) / sqrt(len(self)))
 
     def chance(self, flags: Flags, level: float = LEVEL) -> tuple[float, float, float]:
-        """How often something happened, and Wilson's interval for its chance."""
+        """Return how often a flag is set, and Wilson's interval for its probability."""
         n, share = len(flags), float(flags.mean())
         z = interval(0.0, 1.0, level)[1]
         middle, wide = share + z * z / (2 * n), z * sqrt(share * (1 - share) / n + z * z / (4 * n * n))
@@ -69,12 +69,12 @@ class Trials:
         return self.banks > self.bank
 
     def quantiles(self) -> list[dict[str, float]]:
-        """Where banks stood along the way: a row for each of some rounds."""
+        """Return quantiles of the banks over time, a row for each of some rounds."""
         names = [f"{share:.0%}".replace("%", " %") for share in QUANTILES]
         return [{"round": n, **dict(zip(names, values, strict=True))} for n, values in self.marks]
 
     def plot(self) -> Any:
-        """The banks along the way, with their quantiles."""
+        """Plot the quantiles of the banks over time."""
         from sicbo.lab.output.plots import paths_plot
 
         return paths_plot({self.strategy.name: self})
@@ -90,7 +90,7 @@ class Trials:
         return html([self.row()], caption=str(self))
 
     def row(self) -> dict[str, Any]:
-        """What came of it, in one row."""
+        """Return the results in one row."""
         ruin, ahead, reached = (self.chance(one) for one in (self.ruined, self.ahead, self.reached))
         staked = float(self.staked.mean())
         return {
@@ -117,17 +117,19 @@ def trials(
     seed: int | None = None,
     target: int | None = None,
 ) -> Trials:
-    """So many trials of a strategy; trial t rolls the dice of stream 2 + t of the seed."""
+    """Simulate trials of a strategy; trial t rolls the dice of stream 2 + t of the seed."""
     given = (bank, rounds, count)
     if not all(isinstance(one, int) and one >= 1 for one in given) or rounds * count > MOST_ROUNDS:
-        raise BadInput("Bank, rounds and trials are whole and at least 1, and 10^10 rounds the most in all.")
+        raise BadInput(
+            "Bank, rounds and trials must be whole numbers from 1, with at most 10^10 rounds in total."
+        )
     seed = seed_of(seed)
     play = _Scalar if strategy.decide else _Vector
     return play(staking, strategy, bank, rounds, count, seed, target).played()
 
 
 class _Vector:
-    """All trials at once: memories are numbered as they turn up, so a strategy is a few look-ups."""
+    """All trials at once. Memories are numbered as they appear, so a strategy becomes array look-ups."""
 
     def __init__(
         self,
@@ -151,7 +153,7 @@ class _Vector:
         self.next: Banks = np.full((ROOM, 3), -1)
 
     def played(self) -> Trials:
-        """Every round of every trial."""
+        """Play every round of every trial."""
         count = len(self.banks)
         active = np.flatnonzero(self._going(np.arange(count)))
         marks, step = [self._mark(0)], -(-self.rounds // MARKS)
@@ -193,7 +195,7 @@ class _Vector:
         if share is None:
             return self.multiples[self.memory[active]]
         if banks.max() > LARGEST_BANK:
-            raise BadInput("A bank outgrows 10^14: give the table a maximum, or play fewer rounds.")
+            raise BadInput("A bank exceeds 10^14. Set a table maximum, or play fewer rounds.")
         return banks * share.numerator // share.denominator // self.staking.stake
 
     def _nets(self, multiple: Banks, dealt: npt.NDArray[np.intp]) -> Banks:
@@ -215,7 +217,7 @@ class _Vector:
         self.memory[active] = after
 
     def _learn(self, number: int, sign: int, after: Memory) -> None:
-        """Where a memory goes; one that is new gets the next number."""
+        """Record the next memory after a result; a new memory gets the next number."""
         if after not in self.known:
             self.known[after] = new = len(self.memories)
             self.memories.append(after)
@@ -227,10 +229,10 @@ class _Vector:
 
 
 class _Scalar(_Vector):
-    """One trial after the other, for somebody's own function."""
+    """One trial after another, for a strategy with a `decide` function."""
 
     def played(self) -> Trials:
-        """Every round of every trial, by the function."""
+        """Play every round of every trial with the function."""
         step = -(-self.rounds // MARKS)
         points = {n: at for at, n in enumerate(sorted({*range(0, self.rounds + 1, step), self.rounds}))}
         seen = np.full((len(points), len(self.banks)), self.start, dtype=np.int64)
@@ -254,7 +256,7 @@ class _Scalar(_Vector):
         )  # fmt: skip
 
     def _decided(self, bank: int, results: tuple[int, ...]) -> int:
-        """The multiple that the function asks for."""
+        """Return the multiple that the function returns, or refuse it."""
         assert self.strategy.decide is not None
         try:
             wanted: object = self.strategy.decide(bank, results)
@@ -263,14 +265,14 @@ class _Scalar(_Vector):
             raise BadInput(f"The strategy {self.strategy.name!r} failed {after}: {error!r}.") from error
         if isinstance(wanted, bool) or not isinstance(wanted, int | np.integer):
             raise BadInput(
-                f"A strategy gives a whole multiple of its slip, 0 to sit out, not {shown(wanted)}."
+                f"A strategy must return a whole multiple of its slip, or 0 to sit out, not {shown(wanted)}."
             )
         return int(wanted)
 
 
 @dataclass(frozen=True, repr=False)
 class Comparison:
-    """Strategies side by side; iterate the rows, print them, or look at them in a notebook."""
+    """Strategies side by side; iterate the rows, print them, or show them in a notebook."""
 
     found: Mapping[str, Trials]
 
@@ -278,7 +280,7 @@ class Comparison:
         return self.found[name]
 
     def rows(self) -> list[dict[str, Any]]:
-        """A row for each strategy."""
+        """Return a row for each strategy."""
         return [{"strategy": name, **one.row()} for name, one in self.found.items()]
 
     def __str__(self) -> str:
@@ -287,14 +289,14 @@ class Comparison:
     __repr__ = __str__
 
     def to_markdown(self) -> str:
-        """The rows as a Markdown table."""
+        """Return the rows as a Markdown table."""
         return markdown(self.rows())
 
     def _repr_html_(self) -> str:
         return html(self.rows())
 
     def plot(self) -> Any:
-        """The banks along the way, with their quantiles."""
+        """Plot the quantiles of the banks over time."""
         from sicbo.lab.output.plots import paths_plot
 
         return paths_plot(self.found)

@@ -1,4 +1,4 @@
-"""Super Streak players: whoever wagers on every run that opens, dealt by the rules of the table."""
+"""Simulated Super Streak wagers on every run that opens, under the rules of the table."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ CHUNK, MOST_ROUNDS = 65_536, 10**7
 
 @dataclass(frozen=True)
 class StreakPlay:
-    """What came of every wager on one line, beside the exact chain; to a stake of one."""
+    """The results of every wager on one line, next to the exact chain, for a stake of one."""
 
     line: tuple[str, ...]
     rounds: int
@@ -34,21 +34,21 @@ class StreakPlay:
 
     @property
     def wagers(self) -> int:
-        """How many wagers were settled."""
+        """The number of settled wagers."""
         return sum(self.nets.values())
 
     @property
     def mean(self) -> Fraction:
-        """What a stake of one brought on average."""
+        """The mean net result for a stake of one."""
         return moments(self.nets)[0] / self.stake
 
     def ci(self, level: float = LEVEL) -> tuple[float, float]:
-        """The interval that covers the exact mean in `level` of all plays."""
+        """Return the confidence interval of the mean."""
         error = sqrt(moments(self.nets)[1] / self.wagers) / self.stake
         return interval(float(self.mean), error, level)
 
     def facts(self) -> dict[str, Any]:
-        """The play for machines."""
+        """Return the results as data."""
         return {
             "line": list(self.line),
             "rounds": self.rounds,
@@ -64,9 +64,9 @@ class StreakPlay:
 def play_streaks(
     rules: Rules, side: str, rounds: int, seed: int | None = None, stake: int = 100
 ) -> StreakPlay:
-    """Wager on the run of a side's line whenever it may be done; what runs on at the end is left out."""
+    """Wager on the runs of a side's line whenever possible; a run still open at the end is not counted."""
     if not 1 <= rounds <= MOST_ROUNDS:
-        raise BadInput(f"Rounds of Super Streak lie between 1 and {MOST_ROUNDS:,}, not {rounds}.")
+        raise BadInput(f"Rounds of Super Streak must be between 1 and {MOST_ROUNDS:,}, not {rounds}.")
     seed, line = seed_of(seed), line_of(side, super_streak_of(rules))
     streaks = opening(rules)
     lengths: Counter[int] = Counter()
@@ -83,6 +83,6 @@ def play_streaks(
                 lengths[done.length] += 1
                 nets[done.winnings - done.collected] += 1
     if not nets:
-        raise BadInput("No Super Streak came to its end: play more rounds.")
+        raise BadInput("No Super Streak ended. Play more rounds.")
     exact = -streak_chain(rules, side).edge
     return StreakPlay(line, rounds, seed, dict(lengths), dict(nets), stake, exact)

@@ -1,1 +1,1 @@
-"""Access: accounts, sessions, PINs, devices, and who may do what."""
+"""Access: accounts, sessions, PINs and devices, and what each of them may do."""

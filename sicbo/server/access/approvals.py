@@ -1,4 +1,4 @@
-"""Approvals: commands that wait for a second person. Nothing is written until somebody else agrees."""
+"""Approvals: commands that wait for a second person, and are not recorded until that person agrees."""
 
 import hashlib
 from collections.abc import Mapping
@@ -30,11 +30,11 @@ GONE = "Nothing of that name waits, or no longer: look at the list again."
 
 
 class Approval(msgspec.Struct):
-    """A command that one person gave and another has to agree to; `second` did.
+    """A command that one person gave and another has to approve; `second` is the person who did.
 
-    It is named by the hash of what a person signs for it: log, who, and every word of the command.
-    `signed` says that both of them sign it, `ends` until when it waits: in milliseconds gone by, like every
-    `now` here, so that no clock that is set lets it wait longer.
+    Its id is the hash of what a person signs for it: log, author and every word of the command. `signed` says
+    that both persons sign it. It waits until `ends`, in milliseconds of elapsed time like every `now` here,
+    so that setting a clock cannot extend it.
     """
 
     id: str
@@ -46,16 +46,16 @@ class Approval(msgspec.Struct):
 
     @property
     def by(self) -> str:
-        """Who gave the command."""
+        """The id of the person who gave the command."""
         return self.account.id
 
     def may_withdraw(self, session: Session) -> bool:
-        """Whether somebody may drop the command: who gave it, and people of a higher rank."""
+        """Whether a session may withdraw the command: its author may, and persons of a higher rank."""
         higher = RANKS.get(session.rank, 0) > RANKS[self.account.rank]
         return bool(session.rank) and (session.person == self.by or higher)
 
     def shape(self, session: Session) -> staff_schemas.ApprovalShape:
-        """As somebody's desk shows it: never with the seed of a draw."""
+        """Return the JSON form for a session, without the seed of a draw."""
         stamp = self.asked.command.stamp
         return staff_schemas.ApprovalShape(
             approval=self.id,
@@ -70,10 +70,11 @@ class Approval(msgspec.Struct):
 
 
 class Approvals:
-    """Everything that waits, and for as long what was agreed to, so that asking again is answered alike.
+    """The commands that wait for approval.
 
-    A command waits only while the account of who gave it stays as it was: its end, another rank or another
-    PIN drops it. `accounts` are looked at each time, for another process may have changed them.
+    Approved ones are kept as long, so that a repeated request gets the same answer. A command is dropped when
+    its author's account ends or gets another rank or PIN. The accounts are looked up each time, because
+    another process may have changed them.
     """
 
     def __init__(self, accounts: Mapping[str, Staff]) -> None:
@@ -81,7 +82,7 @@ class Approvals:
         self._kept: dict[str, Approval] = {}
 
     def wait(self, by: str, asked: Asked, now: int, *, signed: bool) -> Approval:
-        """Keep a command until somebody else agrees; the same one waits once."""
+        """Keep a command until a second person approves it; a repeated command is kept once."""
         self._expire(now)
         account = self._accounts.get(by)
         if account is None or RANKS.get(account.rank) != asked.command.stamp.rank:
@@ -95,19 +96,19 @@ class Approvals:
         return self._kept.setdefault(name, Approval(name, account, asked, ends, signed))
 
     def _refuse_other_words(self, name: str, asked: Asked) -> None:
-        """Refuse a command whose key is that of another one that waits, or waited and was agreed to."""
+        """Refuse a command whose key belongs to a different command that waits or was approved."""
         key = (asked.table, asked.command.id)
         for one in self._kept.values():
             if (one.asked.table, one.asked.command.id) == key and one.id != name:
                 raise Problem(HOUSE_CODES[OTHER_CONTENT.clause], OTHER_CONTENT.says)
 
     def waiting(self, now: int) -> list[Approval]:
-        """What nobody has agreed to yet."""
+        """Return the commands that have not been approved yet."""
         self._expire(now)
         return [one for one in self._kept.values() if not one.second]
 
     def one(self, name: str, person: str, now: int) -> Approval:
-        """What waits under this name; or what this very person agreed to, who asks again."""
+        """Return the command with this id that waits, or that this person approved and asks for again."""
         self._expire(now)
         found = self._kept.get(name)
         if found is None or found.second not in ("", person):
@@ -115,20 +116,20 @@ class Approvals:
         return found
 
     def refuse_if_changed(self, approval: Approval) -> None:
-        """Drop a command that was agreed to and never written, if its author's account has changed since."""
+        """Drop an approved command that was not recorded, if its author's account has changed since."""
         if self._accounts.get(approval.by) != approval.account:
             self._kept.pop(approval.id, None)
             raise Problem("not-found", GONE)
 
     def withdraw(self, approval: Approval, session: Session) -> None:
-        """Drop a command for good, by who gave it or somebody above them."""
+        """Withdraw a command on behalf of its author or a person of a higher rank."""
         if not approval.may_withdraw(session):
-            says = "Only who gave this order, or somebody of a higher rank, can withdraw it."
+            says = "Only the person who gave this order, or a person of a higher rank, can withdraw it."
             raise Problem("authority-required", says, required_rank=approval.account.rank)
         self._kept.pop(approval.id, None)
 
     def _expire(self, now: int) -> None:
-        """Drop what is too old, and what waits though the account of who gave it is not as it was."""
+        """Drop commands that are too old, and waiting ones whose author's account has changed."""
         accounts = {one.by: self._accounts.get(one.by) for one in self._kept.values()}
         for one in list(self._kept.values()):
             if one.ends <= now or (not one.second and accounts[one.by] != one.account):
@@ -136,16 +137,16 @@ class Approvals:
 
 
 def needs_second(state: Any, command: Command) -> bool:
-    """Whether a command to a table, tournament or promotion needs another person."""
+    """Whether a command to a table, tournament or promotion needs a second person."""
     if isinstance(command, DeclareVoid):
         return state.round is None or state.round.dice is not None
     return isinstance(command, ALWAYS) or (isinstance(command, DrawPrizes) and bool(command.second))
 
 
 def waits(place: Place, asked: Asked) -> bool:
-    """Whether a command has to wait for another person's own word: their signature, where it is signed.
+    """Whether a command waits for another person's approval, or for their signature if it is signed.
 
-    The scrutineer of a draw that is not signed gives theirs afterwards, for what was drawn.
+    The scrutineer of an unsigned draw approves it afterwards, knowing what was drawn.
     """
     if not needs_second(place.state, asked.command):
         return False
@@ -155,19 +156,20 @@ def waits(place: Place, asked: Asked) -> bool:
 
 
 def signs(place: Place, asked: Asked) -> bool:
-    """Whether the log wants the command signed by whoever gives it."""
+    """Whether the log requires the author's signature on the command."""
     return order_of(asked) in place.founding.signed
 
 
 def seconded(approval: Approval, place: Place, session: Session, stamp: Stamp) -> Asked:
-    """The command with its second person, who is another one, the one it names, and of its rank too.
+    """Return the command with its second person, who must be another person and have the required rank.
 
-    A scrutineer needs no rank: they were nominated.
+    If the command names its second person, only that person may approve it. A scrutineer needs no rank,
+    because they were nominated.
     """
     command: Any = approval.asked.command
     second, named = stamp.by, command.second
     if session.person == approval.by or named not in ("", second, session.person):
-        says = f"{'The person it names' if named else 'Somebody else'} has to agree: this needs two persons."
+        says = f"{'The person it names' if named else 'Another person'} has to agree: this needs two persons."
         raise Problem("authority-required", says, required_rank="dealer")
     theirs = replace(command, stamp=stamp, second=command.stamp.by)
     wanted = rank_wanted(place.state, theirs, place.founding.subject.decide)

@@ -1,7 +1,7 @@
-"""Tries: how often a PIN or a code was wrong. The first few are free, then each has to wait longer.
+"""Attempt limits for PINs and codes: the first wrong attempts are free, then each has to wait longer.
 
-A try is counted before it is looked at, so that many at once are counted too, and taken back if it was right.
-The counts lie on the shelf: all processes of a house count together.
+An attempt is counted before it is checked, so that concurrent ones count too, and uncounted if it was right.
+The counts are in the session store, so all processes of a house count together.
 """
 
 import hashlib
@@ -22,9 +22,9 @@ MILLI = 1_000
 
 
 class Limit(NamedTuple):
-    """Who is counted, how many wrong tries are free, and the longest delay after them in seconds.
+    """Whose attempts are counted, how many wrong ones are free, and the longest delay after them in seconds.
 
-    A right try takes back every wrong one before it; where it does not `reset`, itself alone.
+    If the limit `resets`, a right attempt removes all wrong ones before it; otherwise it only removes itself.
     """
 
     who: str
@@ -34,34 +34,34 @@ class Limit(NamedTuple):
 
     @property
     def name(self) -> bytes:
-        """What is kept of it: no id and no address."""
+        """The hash under which it is stored, without an id or address."""
         return hashlib.sha256(self.who.encode()).digest()
 
     def delay(self, wrong: int) -> int:
-        """Seconds until the next try after so many wrong ones: 15 after the last free one, then doubled."""
+        """Return the seconds to wait after this many wrong attempts: 15 after the last free one, doubling."""
         over = wrong - self.free
         return 0 if over < 0 else min(FIRST_SECONDS << min(over, 10), self.longest)
 
     def left(self, wrong: int, milliseconds: int) -> int:
-        """How many still count after some time without a try: the longest delay takes one back."""
+        """Return how many attempts still count after some time: each longest delay removes one."""
         return max(wrong - max(milliseconds, 0) // (self.longest * MILLI), 0)
 
 
 class Tries:
-    """The counts of a shelf; `says` is the refusal, with `{seconds}`."""
+    """The counts in a session store; `says` is the refusal, with `{seconds}`."""
 
     def __init__(self, shelf: Shelf, says: str, now: Callable[[], float] = time.time) -> None:
         self._file, self._says, self.now = shelf, says, now
         shelf.execute(SCHEMA)
 
     def reserve(self, *limits: Limit) -> None:
-        """Count a try before it is looked at; refuse it if it comes too early after others."""
+        """Count an attempt before it is checked, or refuse it if it comes too soon after others."""
         now = int(self.now() * MILLI)
         with self._file:
             counted = [(one, *self._locked(one)) for one in sorted(limits)]
             wait = max(_wait(one, free_at - now) for one, _, free_at in counted)
             if wait:
-                raise Problem("too-many", self._says.format(seconds=wait), retry_after=wait)
+                raise self.too_early(wait)
             for one, before, free_at in counted:
                 wrong = one.left(before, now - free_at) + 1
                 self._file.execute(
@@ -70,8 +70,18 @@ class Tries:
                 )
             self._forget(now)
 
+    def too_early(self, seconds: int) -> Problem:
+        """The refusal of a try that comes so many seconds too early."""
+        return Problem("too-many", self._says.format(seconds=seconds), retry_after=seconds)
+
+    def wrong(self, limit: Limit) -> int:
+        """How many wrong tries still count."""
+        rows = self._file.execute("SELECT wrong, free_at FROM tried WHERE name = ?", (limit.name,)).fetchall()
+        now = int(self.now() * MILLI)
+        return sum(limit.left(wrong, now - free_at) for wrong, free_at in rows)
+
     def give_back(self, *limits: Limit) -> None:
-        """Take a try back that was right."""
+        """Remove an attempt that was right."""
         with self._file:
             for one in sorted(limits):
                 if one.resets:
@@ -83,7 +93,7 @@ class Tries:
                     )
 
     def _locked(self, limit: Limit) -> tuple[int, int]:
-        """How many were wrong and when the next may come; no other process counts here meanwhile."""
+        """Lock the row against other processes, and return the wrong attempts and the time of the next."""
         [(wrong, free_at)] = self._file.execute(
             """INSERT INTO tried VALUES (?, 0, 0) ON CONFLICT (name) DO UPDATE SET wrong = tried.wrong
                RETURNING wrong, free_at""",
@@ -92,9 +102,10 @@ class Tries:
         return wrong, free_at
 
     def _forget(self, now: int) -> None:
-        """Forget what is a day old, and of too many counts the lowest: strangers cannot fill the disk.
+        """Delete counts that are a day old, and the lowest ones above the maximum.
 
-        Each costs its maker a try that was looked at, so pushing one out is no quicker than waiting.
+        So strangers cannot fill the disk. Each count costs its author a checked attempt, so displacing one is
+        not faster than waiting.
         """
         self._file.execute("DELETE FROM tried WHERE free_at < ?", (now - FORGET_SECONDS * MILLI,))
         [(count,)] = self._file.execute("SELECT count(*) FROM tried").fetchall()
@@ -107,7 +118,7 @@ class Tries:
 
 
 def _wait(limit: Limit, milliseconds: int) -> int:
-    """Whole seconds to wait; a time beyond the longest delay is left from a clock that was set back."""
+    """Return the seconds to wait; a time beyond the longest delay comes from a clock that was set back."""
     if not 0 < milliseconds <= limit.longest * MILLI:
         return 0
     return -(-milliseconds // MILLI)

@@ -1,4 +1,4 @@
-"""Devices: terminals and displays, each paired by a code that the pit desk agrees to, as in RFC 8628."""
+"""Devices: terminals and displays, each paired by a code that the pit desk confirms, as in RFC 8628."""
 
 import secrets
 import time
@@ -20,12 +20,12 @@ TERMINAL, DISPLAY = "terminal", "display"
 LETTERS, CODE_LENGTH = "BCDFGHJKLMNPQRSTVWXZ", 8
 PAIRING_SECONDS, INTERVAL, MOST_PAIRINGS, MOST_OF_ONE_SOURCE = 600, 2, 1_000, 20
 FREE_CODES = (10, 300, False)
-"""How many wrong codes are free, and the longest delay after them; a right one takes none of them back."""
+"""The free wrong codes and the longest delay after them; a right code removes only itself."""
 TOO_MANY_CODES = "Too many wrong codes: try again in {seconds} seconds."
 
 
 class Device(msgspec.Struct, frozen=True):
-    """An enrolled device; `token` is the hash of its secret, `place` the table that it stands at."""
+    """An enrolled device; `token` is the hash of its secret, `place` the table at which it is installed."""
 
     id: str
     token: bytes
@@ -39,7 +39,7 @@ class Device(msgspec.Struct, frozen=True):
 
 @dataclass
 class Pairing:
-    """A device that waits for somebody to agree; `device` is what it will be."""
+    """A device that waits for confirmation; `device` is set once it is confirmed."""
 
     code: str
     name: str
@@ -51,7 +51,7 @@ class Pairing:
 
 
 class Devices:
-    """Every device, on the shelf beside the sessions, and those that are being paired."""
+    """The enrolled devices, in the session store, and the pairings in progress."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._file, self._tries = shelf, Tries(shelf, TOO_MANY_CODES)
@@ -61,17 +61,17 @@ class Devices:
         self._pairings: dict[bytes, Pairing] = {}
 
     def of(self, token: str) -> Device | None:
-        """The device whose secret this is."""
+        """Return the device with this secret, if there is one."""
         return self._by_token.get(hashed(token)) if token else None
 
     def all(self) -> list[Device]:
-        """Every enrolled device, the oldest first."""
+        """Return every enrolled device, the oldest first."""
         return sorted(self._known.values(), key=lambda one: (one.made, one.id))
 
     def begin(self, name: str, role: str, source: str) -> tuple[str, Pairing]:
-        """Return the secret code of a device that asks to be enrolled, and the one to be read out.
+        """Return the secret of a device that asks to be enrolled, and its pairing with the code to read out.
 
-        A device that shows its code keeps it: where too many wait, the newest is refused.
+        A device keeps the code that it shows: if too many wait, the newest is refused.
         """
         self._expire()
         waiting = [one.source for one in self._pairings.values()]
@@ -85,7 +85,7 @@ class Devices:
         return secret, pairing
 
     def agree(self, code: str, place: str, seat: int | None, by: str) -> Device:
-        """Somebody of the staff agrees to the device that shows this code."""
+        """Confirm the device that shows this code, on behalf of a member of staff."""
         limit = Limit(f"pairing by {by}", *FREE_CODES)
         self._tries.reserve(limit)
         self._expire()
@@ -102,18 +102,24 @@ class Devices:
         return pairing.device
 
     def token(self, secret: str) -> tuple[str, Device]:
-        """The token of a device that was agreed to, told once."""
+        """Return the token of a device that was confirmed; it is given out once."""
         self._expire()
         pairing = self._pairings.get(hashed(secret))
         if pairing is None:
-            raise Problem("not-found", "That pairing is over: ask for a new code.")
+            raise Problem("not-found", "That pairing has expired: ask for a new code.")
         now = time.monotonic()
         early, pairing.polled = now - pairing.polled < INTERVAL / 2, now
         if pairing.device is None:
             if early:
-                raise Problem("too-many", f"Ask every {INTERVAL} seconds.", retry_after=INTERVAL)
+                raise Problem(
+                    "too-many",
+                    f"That request came too soon: ask every {INTERVAL} seconds.",
+                    retry_after=INTERVAL,
+                )
             raise Problem(
-                "pairing-pending", "Nobody at the pit desk has agreed yet: ask again.", retry_after=INTERVAL
+                "pairing-pending",
+                "The pit desk has not confirmed the device yet: ask again.",
+                retry_after=INTERVAL,
             )
         del self._pairings[hashed(secret)]
         token = secrets.token_urlsafe(32)
@@ -125,16 +131,16 @@ class Devices:
         return token, device
 
     def revoke(self, name: str) -> Device:
-        """Forget a device: its token is worth nothing from now on."""
+        """Revoke a device: its token becomes invalid."""
         device = self._known.pop(name, None)
         if device is None:
-            raise Problem("not-found", "There is no such device: look at the list again.")
+            raise Problem("not-found", "That device does not exist: look at the list again.")
         del self._by_token[device.token]
         self._file.execute("DELETE FROM device WHERE id = ?", (name,))
         return device
 
     def forget(self, person: str, instead: str) -> None:
-        """Call whoever agreed to devices something else."""
+        """Replace the name of the person who confirmed devices."""
         self._file.execute("UPDATE device SET by = ? WHERE by = ?", (instead, person))
 
     def _expire(self) -> None:

@@ -1,4 +1,4 @@
-"""Entrants' own devices: the entry desk gives a code, which opens the page of one entrant once."""
+"""Codes for entrants' own devices: a code from the entry desk opens the page of one entrant, once."""
 
 import secrets
 import time
@@ -14,7 +14,7 @@ CODE_SECONDS, MOST_CODES = 900, 1_000
 
 
 class Given(NamedTuple):
-    """A code that was given: for which entrant of which tournament, and until when."""
+    """A code that was issued: its tournament, its entrant and its expiry."""
 
     cup: str
     player: str
@@ -22,14 +22,14 @@ class Given(NamedTuple):
 
 
 class Codes:
-    """The codes that nobody has used yet; an entrant has one at a time."""
+    """The codes that have not been used yet; an entrant has one at a time."""
 
     def __init__(self) -> None:
         self._given: dict[str, Given] = {}
         self._tries = Tries(apsw.Connection(":memory:"), TOO_MANY_CODES)
 
     def give(self, cup: str, player: str) -> str:
-        """A new code for an entrant, in place of the one before."""
+        """Issue a new code for an entrant, replacing the previous one."""
         now = time.monotonic()
         self._given = {
             code: one
@@ -37,21 +37,21 @@ class Codes:
             if one.ends > now and (one.cup, one.player) != (cup, player)
         }
         if len(self._given) >= MOST_CODES:
-            raise Problem("busy", "Too many codes wait to be used: try again in a while.")
+            raise Problem("busy", "Too many codes have not been used yet: try again in a while.")
         letters = "".join(secrets.choice(LETTERS) for _ in range(CODE_LENGTH))
         code = f"{letters[:4]}-{letters[4:]}"
         self._given[code] = Given(cup, player, now + CODE_SECONDS)
         return code
 
     def take(self, cup: str, said: str, source: str) -> str:
-        """The entrant whose code this is; it is used up."""
+        """Return the entrant whose code this is, and delete the code."""
         limit = Limit(source, *FREE_CODES)
         self._tries.reserve(limit)
         letters = "".join(letter for letter in said.upper() if letter.isalpha())
         code = f"{letters[:4]}-{letters[4:]}"
         found = self._given.get(code)
         if found is None or found.cup != cup or found.ends <= time.monotonic():
-            raise Problem("not-found", "That code opens nothing here: ask for a new one at the entry desk.")
+            raise Problem("not-found", "That code is not valid here: ask for a new one at the entry desk.")
         self._tries.give_back(limit)
         del self._given[code]
         return found.player

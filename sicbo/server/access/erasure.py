@@ -1,7 +1,7 @@
-"""Erasing a person under the name that people know: from beside the chain, and from the shelf of sessions.
+"""Erasure of a person by name or pseudonym, from the records beside the chain and from the session store.
 
-A guest's name is kept with a number behind it, since two of one name are two persons; staff are kept under
-their id. Whoever asks to be erased says neither, so both are looked through.
+A guest's name is stored with a number, because two guests of one name are two persons; staff are stored under
+their id. A person who asks to be erased gives neither, so both stores are searched.
 """
 
 from collections.abc import Mapping
@@ -23,14 +23,14 @@ from sicbo.server.access.sessions import Sessions
 
 
 class Erased(NamedTuple):
-    """What was forgotten, by pseudonym, and the pseudonyms of texts that still mention the name."""
+    """The pseudonyms that were erased, and those of texts that still mention the name."""
 
     whom: list[str]
     mentions: list[str]
 
 
 class Bearer(NamedTuple):
-    """Somebody: what commands call them, what the chain does (nothing yet, perhaps), and as whom they go."""
+    """A person: the name in commands, the pseudonym in the chain (empty if none), and all names in use."""
 
     person: str
     pseudonym: str
@@ -38,7 +38,7 @@ class Bearer(NamedTuple):
 
 
 def erase(where: str, who: str) -> Erased:
-    """Forget for good whom a name or a pseudonym means, in a data directory or a database."""
+    """Erase the person with this name or pseudonym from a data directory or database, permanently."""
     with ExitStack() as opened:
         journal = opened.enter_context(closing(open_journal(where)))
         shelf = opened.enter_context(closing(_shelf(where)))
@@ -60,14 +60,14 @@ def erase(where: str, who: str) -> Erased:
 
 
 def _shelf(where: str) -> Shelf:
-    """The shelf of a house; where there is none, an empty one that nobody keeps."""
+    """Open the session store of a house, or an empty one in memory if the house has none."""
     if is_address(where):
         return Database(where)
     return open_file(Path(where)) if (Path(where) / FILE).exists() else apsw.Connection(":memory:")
 
 
 def _bearers(kept: Mapping[str, str], sessions: Sessions) -> list[Bearer]:
-    """Everybody whose name is known, beside the chain or on the shelf."""
+    """Return every person whose name is known, beside the chain or in the session store."""
     pseudonyms = {one.person: one.pseudonym for one in sessions.all()}
     pseudonyms |= {name_in(value) or "": key for key, value in kept.items() if key.startswith("p-")}
     names = {person: {person, person.partition("#")[0]} for person in (*pseudonyms, *sessions.staff)}
@@ -79,19 +79,21 @@ def _bearers(kept: Mapping[str, str], sessions: Sessions) -> list[Bearer]:
 
 
 def _meant(bearers: list[Bearer], who: str) -> list[Bearer]:
-    """The one who is meant, if there is one; of several it has to be said which."""
+    """Return the person with this name, or none; if there are several, the caller has to choose."""
     exact = [one for one in bearers if who in (one.person, one.pseudonym)]
     found = exact or [one for one in bearers if _plain(who) in map(_plain, one.names)]
     if len(found) > 1:
         which = ", ".join(sorted(one.pseudonym or one.person for one in found))
-        raise BadInput(f"Nothing was erased: {len(found)} people go by {shown(who)}. Say which: {which}.")
+        raise BadInput(
+            f"Nothing was erased: {len(found)} people are called {shown(who)}. Give one of: {which}."
+        )
     return found
 
 
 def _refuse_kept(journal: Journal, sessions: Sessions, meant: list[Bearer], called: list[str]) -> None:
-    """Whoever still works here, and what the law keeps, is not erased."""
+    """Refuse to erase present staff, and details that the law requires to be kept."""
     if any(one.person in sessions.staff for one in meant):
-        raise BadInput("Nothing was erased: this is the account of somebody of the staff. End it first.")
+        raise BadInput("Nothing was erased: this person has a staff account. End the account first.")
     kept = kept_by_law(journal)
     names = [*called, *(one.pseudonym for one in meant)]
     if clause := next((kept[one] for one in names if one in kept), ""):
@@ -99,7 +101,7 @@ def _refuse_kept(journal: Journal, sessions: Sessions, meant: list[Bearer], call
 
 
 def _mentions(kept: Mapping[str, str], names: set[str]) -> list[str]:
-    """The texts in which one of these names stands."""
+    """Return the texts that mention one of these names."""
     sought = [_plain(name) for name in names if not is_veiled(name)]
     texts = {key: _plain(name_in(value) or "") for key, value in kept.items() if key.startswith("t-")}
     return sorted(key for key, text in texts.items() if any(name in text for name in sought))

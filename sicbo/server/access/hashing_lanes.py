@@ -1,6 +1,7 @@
-"""Hashing lanes: threads that hash PINs, each lane with a queue that has an end.
+"""Hashing queues: threads that hash PINs, each group with a queue of limited length.
 
-Hashing is slow on purpose. Who is signed in has a lane of their own, so that no stranger stands before them.
+Hashing is slow on purpose. Persons who are signed in have a queue of their own, so that strangers cannot
+delay them.
 """
 
 import asyncio
@@ -18,7 +19,7 @@ T = TypeVar("T")
 
 
 class Lane:
-    """Some threads, and how many hashes may be under way or wait in it: in all, and of one source."""
+    """A group of threads with limits on the hashes that run or wait: in all, and from one source."""
 
     def __init__(self, name: str, threads: int, most: int, most_of_one: int) -> None:
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
@@ -28,17 +29,17 @@ class Lane:
 
     @property
     def taken(self) -> int:
-        """How many hashes are under way or wait."""
+        """The number of hashes that run or wait."""
         return self._taken.total()
 
     def check_room(self, source: str) -> None:
-        """Refuse if the lane is full, or has enough of this source."""
+        """Raise `busy` if the queue is full, or has enough work from this source."""
         with self._lock:
             if self.taken >= self._most or self._taken[source] >= self._most_of_one:
                 raise Problem("busy", FULL, retry_after=FULL_SECONDS)
 
     async def run(self, source: str, work: Callable[..., T], *given: Any) -> T:
-        """What the work comes to, done by a thread of the lane; refused if the lane has no room for it."""
+        """Return the result of work done by one of the threads, or raise `busy` if the queue is full."""
         self.check_room(source)
         self._count(source, 1)
         future = self._threads.submit(work, *given)

@@ -1,6 +1,6 @@
-"""Known browsers: from where each member of staff signed in before, so that strangers cannot slow them there.
+"""Known browsers: where each member of staff signed in before, so that strangers cannot slow them there.
 
-What is kept is a hash that the account's PIN is part of: after a new PIN every browser is new.
+Each is stored as a hash that includes the hash of the PIN: after a PIN change, every browser is new.
 """
 
 import hashlib
@@ -15,31 +15,36 @@ from sicbo.server.access.sessions import Staff
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS known (
     name BLOB PRIMARY KEY, member TEXT NOT NULL, at INTEGER NOT NULL) STRICT;
+CREATE TABLE IF NOT EXISTS house_address (
+    name BLOB PRIMARY KEY, at INTEGER NOT NULL) STRICT;
 """
-MOST_KNOWN = 50
+MOST_KNOWN, MOST_OF_HOUSE = 50, 1_000
+HOUSE_SECONDS = 90 * 86_400
+"""For so long after a sign-in an address is one of the house's own."""
 
 
 class Place(NamedTuple):
-    """Where somebody signs in: the address, and the token that the browser keeps."""
+    """Where a person signs in: the address, the token that the browser keeps, and the enrolled device."""
 
     address: str
     browser: str
+    device: str = ""
 
 
 class KnownBrowsers:
-    """The browsers and addresses of each account, the latest fifty."""
+    """The browsers and addresses of each account, the latest fifty, and the addresses of the house."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._file = shelf
         shelf.execute(SCHEMA)
 
     def knows(self, member: Staff, place: str) -> bool:
-        """Whether somebody signed in to this account there before."""
+        """Whether this account signed in from this place before."""
         found = self._file.execute("SELECT at FROM known WHERE name = ?", (_name(member, place),))
         return bool(found.fetchall())
 
     def remember(self, member: Staff, *places: str) -> None:
-        """Keep where somebody signed in, in place of where they did longest ago."""
+        """Store the places of a sign-in, and delete the oldest ones above the maximum."""
         now = int(time.time())
         with self._file:
             for place in places:
@@ -52,16 +57,34 @@ class KnownBrowsers:
                 (member.id, member.id, MOST_KNOWN),
             )
 
+    def is_of_house(self, address: str) -> bool:
+        """Whether any member of staff signed in from there within the last ninety days."""
+        found = self._file.execute("SELECT at FROM house_address WHERE name = ?", (_house_name(address),))
+        return any(time.time() - at < HOUSE_SECONDS for (at,) in found.fetchall())
+
+    def remember_house(self, address: str) -> None:
+        """Keep an address from which staff signed in, in place of the one that was used longest ago."""
+        with self._file:
+            self._file.execute(
+                "INSERT OR REPLACE INTO house_address VALUES (?, ?)", (_house_name(address), int(time.time()))
+            )
+            self._file.execute(
+                """DELETE FROM house_address WHERE name NOT IN
+                   (SELECT name FROM house_address ORDER BY at DESC LIMIT ?)""",
+                (MOST_OF_HOUSE,),
+            )
+
     def forget(self, member_id: str) -> None:
-        """Forget every place of an account that ended."""
+        """Delete every place of an account that ended."""
         self._file.execute("DELETE FROM known WHERE member = ?", (member_id,))
 
 
 @lru_cache(10_000)
 def network_of(address: str) -> str:
-    """An address, or the network of one household: whoever has one address of version 6 has millions.
+    """Return an IPv4 address unchanged, or the /64 network of an IPv6 address.
 
-    An address of version 4 that is written in one of version 6 is that of version 4.
+    One household has millions of IPv6 addresses. An IPv4 address that is mapped into IPv6 counts as the IPv4
+    address.
     """
     try:
         found = ip_address(address)
@@ -70,6 +93,10 @@ def network_of(address: str) -> str:
     if isinstance(found, IPv4Address):
         return address
     return str(found.ipv4_mapped or IPv6Network((int(found), 64), strict=False))
+
+
+def _house_name(address: str) -> bytes:
+    return hashlib.sha256(f"house\n{address}".encode()).digest()
 
 
 def _name(member: Staff, place: str) -> bytes:

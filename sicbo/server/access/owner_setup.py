@@ -1,7 +1,7 @@
-"""The owner's set-up: the first account of a floor is made once, with a code that the server prints.
+"""The owner's set-up: the first account of a floor, made once with a code that the server prints.
 
-That it was made is kept in the journal. A house whose file of accounts is lost does not let a stranger make
-the owner's account: only the person who starts the program can open the set-up again.
+The journal records that it was made. If the file of accounts is lost, a stranger cannot make the owner's
+account: only the person who starts the program can open the set-up again.
 """
 
 import secrets
@@ -12,13 +12,13 @@ from sicbo.server.settings import Settings
 
 MADE = "owner-made"
 LOST = (
-    "This house has an owner, and its accounts are lost: restore sessions.sqlite from a backup, "
+    "This house has an owner, but its accounts are lost: restore sessions.sqlite from a backup, "
     "or start once with SICBO_NEW_OWNER=yes."
 )
 
 
 class OwnerSetup:
-    """Whether the owner's account can be made, and the code for it."""
+    """The set-up of the owner's account, with its code."""
 
     def __init__(self, journal: Journal, sessions: Sessions, settings: Settings) -> None:
         self.code = secrets.token_urlsafe(9)
@@ -35,12 +35,12 @@ class OwnerSetup:
 
     @property
     def notice(self) -> str:
-        """What to say when the house opens: the code, or that the accounts are lost, or nothing."""
+        """The text to print when the house opens: the code, that the accounts are lost, or nothing."""
         if self.open:
             return f"The code for the owner's account: {self.code}"
         return "" if self._settings.at_home or self._sessions.staff else LOST
 
     def close(self) -> None:
-        """Keep that the owner's account was made."""
+        """Record that the owner's account was made."""
         if self._journal.aside(MADE) is None:
             self._journal.put_aside(MADE, "yes")

@@ -1,4 +1,4 @@
-"""PINs that are tried first: what anybody would guess is no secret."""
+"""The PIN policy: PINs that are easy to guess are refused."""
 
 from collections.abc import Collection
 from datetime import date
@@ -14,25 +14,25 @@ COLUMNS = ("1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm")
 NEIGHBOURS = {
     step for keys in (*ROWS, *COLUMNS) for one in (keys, keys[::-1]) for step in (*pairwise(one), one[:1] * 2)
 }
-"""Steps from a key to the next one, and twice the same."""
+"""Steps from a key to a neighbouring one, or to the same key again."""
 SEPARATORS = str.maketrans("", "", " .-/")
 ORDERS = ((4, 2, 0), (4, 0, 2), (0, 4, 6))
-"""Where year, month and day begin: day first, month first, year first."""
+"""The offsets of year, month and day: day first, month first, year first."""
 YEARS = range(1900, 2051)
 
 
 def hard_to_guess(pin: str, *about: str, listed: Collection[str] = ()) -> None:
-    """Refuse a PIN that is too short, or that is tried first."""
+    """Refuse a PIN that is too short, too long or easy to guess."""
     if not SHORTEST_PIN <= len(pin) <= LONGEST_PIN:
         raise BadInput(f"A PIN has {SHORTEST_PIN} to {LONGEST_PIN} signs.")
     said = pin.casefold()
     worded = any(word in said for word in (*WORDS, *about))
     if worded or said in listed or regular(said) or is_date(said.translate(SEPARATORS)):
-        raise BadInput("That PIN is among the first that anybody tries: choose another.")
+        raise BadInput("That PIN is easy to guess: choose another.")
 
 
 def regular(said: str) -> bool:
-    """Whether it has few signs, runs on by one step, says one thing again, or walks along the keys."""
+    """Whether a PIN has few different signs, equal steps, a repeated part, or runs along the keyboard."""
     steps = list(pairwise(said))
     runs = {ord(after) - ord(before) for before, after in steps}
     again = any(len(said) % size == 0 and said == said[:size] * (len(said) // size) for size in range(1, 5))
@@ -41,7 +41,7 @@ def regular(said: str) -> bool:
 
 
 def is_date(digits: str) -> bool:
-    """Whether eight digits are a day of somebody's life, in any order that people write."""
+    """Whether eight digits are a date from 1900 to 2050, in any usual order."""
     if len(digits) != 8 or not (digits.isascii() and digits.isdecimal()):
         return False
     return any(
@@ -58,10 +58,12 @@ def _exists(year: int, month: int, day: int) -> bool:
 
 
 def read_list(path: Path | None) -> frozenset[str]:
-    """PINs that an operator does not want either, one on each line; no file is no list."""
+    """Return the PINs in an operator's list of common ones, one per line, or none without a file."""
     if path is None:
         return frozenset()
     try:
         return frozenset(line.strip().casefold() for line in path.read_text(encoding="utf-8").splitlines())
     except (OSError, UnicodeDecodeError):
-        raise BadInput(f"{path} cannot be read as a list of PINs: give a file of UTF-8 lines.") from None
+        raise BadInput(
+            f"{path} cannot be read as a list of PINs: give a text file in UTF-8 with one PIN per line."
+        ) from None

@@ -1,4 +1,4 @@
-"""Authority: the rank that a command wants, found by asking the table or tournament itself."""
+"""The rank that a command requires, found by trying the command at higher ranks."""
 
 from collections.abc import Callable
 from typing import Any
@@ -11,7 +11,7 @@ from sicbo.table.decide import decide
 
 
 def rank_wanted(table: Any, command: Any, decide: Callable[[Any, Any], Any] = decide) -> Rank | None:
-    """The least rank to whom a command is not refused as it is to this one; None where rank is not why."""
+    """Return the lowest rank for which a refusal changes, or None if rank is not its reason."""
     given = decide(table, command)
     if not isinstance(given, Refusal):
         return None

@@ -1,7 +1,7 @@
-"""The shelf beside the journal: sessions, accounts, consoles, seeds and devices, in a file or in a database.
+"""The session store: sessions, accounts, consoles, seeds and devices, in a file or a database.
 
-The file is SQLite's and belongs to one process, which keeps what is in it in memory. The database is shared:
-what another process wrote counts at once, so every look goes there. Both are asked in the same words.
+The file is SQLite's and belongs to one process, which keeps its content in memory. The database is shared,
+and every lookup reads it, because what another process wrote counts at once. Both take the same SQL.
 """
 
 import re
@@ -24,7 +24,7 @@ LOCK = 0x51C_B1
 OPENING_MILLISECONDS, LOCKED_SECONDS = 5_000, 0.25
 LOCKED = "Another program has locked the file of sessions: ask again in a moment."
 SILENCE = 2.0
-"""Who asks for a session waits for it with everybody else, so not long."""
+"""How long the database may be silent; short, because a lookup of a session blocks all other requests."""
 TYPES = {"BLOB": "bytea", "INTEGER": "bigint", " STRICT": ""}
 REPLACES = re.compile(r"INSERT OR REPLACE INTO (\w+) (VALUES .*)", re.DOTALL)
 BY_ROW = "rowid"
@@ -33,20 +33,20 @@ V = TypeVar("V")
 
 
 class Rows(Protocol):
-    """What came of a statement."""
+    """The result of a statement."""
 
     def fetchall(self) -> list[Any]:
-        """All rows."""
+        """Return all rows."""
 
 
 class Shelf(Protocol):
-    """Something that answers statements; a `with` is one transaction."""
+    """A store that runs statements; a `with` block is one transaction."""
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
-        """Run a statement of SQLite's kind."""
+        """Run a statement in SQLite's dialect."""
 
     def close(self) -> None:
-        """Let go of it."""
+        """Close the store."""
 
     def __enter__(self) -> Any: ...
 
@@ -54,12 +54,12 @@ class Shelf(Protocol):
 
 
 class SessionFile(apsw.Connection):
-    """A file that waits only briefly for a lock, because everybody waits with it."""
+    """An SQLite file that waits only briefly for a lock, because all other requests wait with it."""
 
     _not_before = 0.0
 
     def execute(self, *words: Any, **more: Any) -> apsw.Cursor:
-        """Run a statement; refused for a moment once another program was found to have the lock."""
+        """Run a statement; after another program held the lock, refuse for a moment without trying."""
         if time.monotonic() < self._not_before:
             raise StorageError(LOCKED)
         try:
@@ -70,7 +70,7 @@ class SessionFile(apsw.Connection):
 
 
 def open_file(directory: Path) -> apsw.Connection:
-    """The shelf of a house that one process runs."""
+    """Open the session store of a house that one process runs."""
     refuse_unless_files(directory / FILE)
     file = SessionFile(str(directory / FILE))
     file.set_busy_timeout(OPENING_MILLISECONDS)
@@ -88,7 +88,7 @@ class _Nothing:
 
 
 class Database:
-    """The shelf of a house that several processes run, in the schema of its journal."""
+    """The session store of a house that several processes run, in the schema of its journal."""
 
     def __init__(self, url: str) -> None:
         from sicbo.journal.postgres_connection import Kept
@@ -99,13 +99,13 @@ class Database:
         self._kept.line()
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> Rows:
-        """Run a statement of SQLite's kind."""
+        """Run a statement in SQLite's dialect."""
         if BY_ROW in statement:
             return _Nothing()
         return self._reaching(lambda: self._said(statement, values))
 
     def _reaching(self, work: Callable[[], V]) -> V:
-        """Do something with the line, once more where it was lost before and nothing hangs on it."""
+        """Run work on the connection, and repeat it once if the connection was lost outside a transaction."""
         import psycopg
 
         try:
@@ -116,7 +116,7 @@ class Database:
                     raise
                 return work()
         except psycopg.OperationalError as error:
-            raise StorageError("The house does not reach its database: ask again in a moment.") from error
+            raise StorageError("The house cannot reach its database: try again in a moment.") from error
 
     @property
     def _line(self) -> "Line":
@@ -132,7 +132,7 @@ class Database:
         return cursor if cursor.description is not None else _Nothing()
 
     def _made(self, schema: str) -> Rows:
-        """Make tables where there are none; two processes at once would fall over each other."""
+        """Create missing tables under a lock, because two processes at once would conflict."""
         for ours, theirs in TYPES.items():
             schema = schema.replace(ours, theirs)
         with self._line.transaction():
@@ -141,7 +141,7 @@ class Database:
         return _Nothing()
 
     def _replacing(self, table: str, rest: str) -> str:
-        """PostgreSQL wants to be told what to do with a row that is there; the first column is its key."""
+        """Return PostgreSQL's form of INSERT OR REPLACE; the first column of a table is its key."""
         if table not in self._columns:
             asked = """SELECT column_name FROM information_schema.columns WHERE table_name = %s
                        AND table_schema = current_schema() ORDER BY ordinal_position"""
@@ -151,7 +151,7 @@ class Database:
         return f"INSERT INTO {table} {rest} ON CONFLICT ({key}) DO UPDATE SET {sets}"
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._kept.close()
 
     def __enter__(self) -> "Database":
@@ -166,7 +166,7 @@ class Database:
 
 
 class Shared(MutableMapping[Any, V], Generic[V]):
-    """A table of a database as a mapping by one column; who writes does so with statements."""
+    """A database table as a read-only mapping by one column; writers use statements."""
 
     def __init__(self, shelf: Shelf, table: str, key: str, made: Callable[..., V]) -> None:
         self._shelf, self._table, self._key, self._made = shelf, table, key, made
@@ -186,14 +186,14 @@ class Shared(MutableMapping[Any, V], Generic[V]):
         return int(count)
 
     def __setitem__(self, key: Any, value: V) -> None:
-        """Nothing is kept here: whoever sets writes it to the shelf too."""
+        """Do nothing, because the caller also writes the value with a statement."""
 
     def __delitem__(self, key: Any) -> None:
-        """The same."""
+        """Do nothing, because the caller also deletes the row with a statement."""
 
 
 def kept(shelf: Shelf, table: str, key: str, made: Callable[..., V]) -> MutableMapping[Any, V]:
-    """A table of a shelf: in memory where it is a file of ours, looked up each time where it is shared."""
+    """Return a table of a store as a mapping: in memory for a file, read each time from a shared database."""
     if isinstance(shelf, Database):
         return Shared(shelf, table, key, made)
     rows = shelf.execute(f"SELECT {key}, * FROM {table}").fetchall()
@@ -201,7 +201,7 @@ def kept(shelf: Shelf, table: str, key: str, made: Callable[..., V]) -> MutableM
 
 
 def rewrite(shelf: Shelf, *tables: str) -> None:
-    """Write tables anew: a row that was deleted or moved may have left a copy of itself behind."""
+    """Rewrite tables, because a row that was deleted or moved may have left a copy behind."""
     if isinstance(shelf, Database):
         for table in tables:
             shelf.execute(f"VACUUM (FULL) {table}")
@@ -213,5 +213,6 @@ def rewrite(shelf: Shelf, *tables: str) -> None:
         shelf.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
     except (apsw.BusyError, apsw.FullError) as error:
         raise StorageError(
-            "It is still among the sessions, while somebody reads or the disk is full: erase again."
+            "Deleted data is still in the session store, because it is being read or the disk is full: "
+            "erase again."
         ) from error

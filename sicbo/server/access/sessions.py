@@ -1,7 +1,7 @@
-"""Sessions, staff and seeds: what the server remembers beside the journal, on a small shelf.
+"""Sessions, staff accounts, consoles and seeds: what the server stores beside the journal.
 
-A session's token is kept only as its hash. Nothing in here is money: without it the house still knows
-every chip, but no browser would find its seat again.
+A session's token is stored only as its hash. None of this is money: without it the house still knows every
+chip, but browsers lose their seats.
 """
 
 import hashlib
@@ -33,15 +33,15 @@ INSPECTOR = "inspector"
 RANKS = {key_of(rank): rank for rank in Rank}
 PLAYER_SECONDS, STAFF_SECONDS = 30 * 86_400, 12 * 3_600
 IDLE_SECONDS, USED_SECONDS = 3_600, 60
-"""After so long without a request staff are signed out; that it was used is written down this often."""
+"""Staff are signed out after this long without a request, and use of a session is recorded this often."""
 STEP_UP_SECONDS = 300.0
-"""For so long after a PIN was given the commands that need it may be given."""
+"""How long after a PIN the commands that need it may be given."""
 
 
 class Session(msgspec.Struct):
-    """Somebody at a browser: `person` is who gives commands, `pseudonym` what the journal calls them.
+    """A session of a browser: `person` gives the commands, `pseudonym` is that person's name in the journal.
 
-    `proved` is when the PIN was last given, by the monotonic clock: a restart forgets it.
+    `proved` is the time of the last PIN by the monotonic clock; a restart forgets it.
     """
 
     token: bytes
@@ -54,22 +54,22 @@ class Session(msgspec.Struct):
 
     @property
     def role(self) -> str:
-        """What kind of session it is."""
+        """The kind of session: inspector, staff or player."""
         return "inspector" if self.rank == INSPECTOR else "staff" if self.rank else "player"
 
     @property
     def stepped_up(self) -> bool:
-        """Whether its person gave the PIN a moment ago."""
+        """Whether the PIN was given recently."""
         return time.monotonic() - self.proved < STEP_UP_SECONDS
 
     @property
     def over(self) -> bool:
-        """Whether it is too old."""
+        """Whether the session is too old."""
         return time.time() - self.made > (STAFF_SECONDS if self.rank else PLAYER_SECONDS)
 
 
 class Staff(msgspec.Struct, frozen=True):
-    """An account: `secret` is the argon2id hash of the PIN."""
+    """A staff account; `secret` is the argon2id hash of the PIN."""
 
     id: str
     name: str
@@ -78,14 +78,14 @@ class Staff(msgspec.Struct, frozen=True):
 
 
 class Console(msgspec.Struct, frozen=True):
-    """Who holds a table's console, and with which rank."""
+    """The session that holds a table's console, and its rank."""
 
     token: bytes
     rank: str
 
 
 class Sessions:
-    """The shelf, and what is on it; used by one thread."""
+    """The sessions, accounts, consoles and seeds in a session store; used by one thread."""
 
     def __init__(self, shelf: Shelf) -> None:
         self.shelf = self._file = shelf
@@ -97,7 +97,7 @@ class Sessions:
         self.consoles = kept(shelf, "console", "name", lambda name, token, rank: Console(token, rank))
 
     def _read(self, *row: Any) -> Session:
-        """A session from its row; when a PIN was given only the process knows that was told."""
+        """Return a session from its row; only the process that received the PIN knows its time."""
         session = Session(*row)
         session.proved = self._proved.get(session.token, session.proved)
         return session
@@ -106,14 +106,14 @@ class Sessions:
         return self._file.execute(statement, values).fetchall()
 
     def begin(self, person: str, name: str) -> tuple[str, Session]:
-        """A new session of a player, and the token that its browser keeps."""
+        """Begin the session of a player, and return it with the token for the browser."""
         token = secrets.token_urlsafe(32)
         session = Session(hashed(token), person, name, made=int(time.time()))
         self.keep(session)
         return token, session
 
     def begin_staff(self, member: Staff) -> tuple[str, Session] | None:
-        """The same for an account; None if it is no longer as it was when its PIN was looked at."""
+        """Begin a session of staff; return None if the account has changed since its PIN was checked."""
         token, now = secrets.token_urlsafe(32), int(time.time())
         session = Session(hashed(token), member.id, member.name, member.rank, "", now, time.monotonic())
         with self._file:
@@ -123,9 +123,9 @@ class Sessions:
         return token, session
 
     def renew(self, session: Session, member: Staff) -> str | None:
-        """A new token for a session whose person proved themselves again; the old one is worth nothing.
+        """Replace the token of a session whose person gave the PIN again; the old token becomes invalid.
 
-        None if the session is over, or the account no longer as it was when its PIN was looked at.
+        Return None if the session is over, or the account has changed since its PIN was checked.
         """
         token = secrets.token_urlsafe(32)
         with self._file:
@@ -140,7 +140,7 @@ class Sessions:
         return token
 
     def keep(self, session: Session) -> None:
-        """Write a session down as it is now."""
+        """Store a session as it is now."""
         self._open[session.token] = session
         self._proved[session.token] = session.proved
         self._rows(
@@ -148,12 +148,12 @@ class Sessions:
         )
 
     def introduce(self, session: Session, pseudonym: str) -> None:
-        """Keep what the journal calls a session's person, if the session is still open."""
+        """Store the pseudonym of a session's person, if the session is still open."""
         session.pseudonym = pseudonym
         self._rows("UPDATE session SET pseudonym = ? WHERE token = ?", (pseudonym, session.token))
 
     def of(self, token: str, *, used: bool = True) -> Session | None:
-        """The session of a token; None where there is none, or no longer. Unless `used` it stays idle."""
+        """Return the open session of a token, or None. Unless `used`, the session stays idle."""
         session = self._open.get(hashed(token))
         if session is None:
             return None
@@ -165,11 +165,11 @@ class Sessions:
         return session
 
     def last_used(self, session: Session) -> int:
-        """When somebody last asked with it, to the minute, in seconds since 1970."""
+        """Return the time of the last request, to the minute, in seconds since 1970."""
         return self._used.get(session.token, session.made)
 
     def lapsed(self, session: Session) -> bool:
-        """Whether it is too old; of staff, also whether it was left alone or its account is not as it was."""
+        """Whether a session is too old; for staff also, whether it was idle too long or the rank changed."""
         if session.over or not session.rank:
             return session.over
         member = self.staff.get(session.person)
@@ -183,13 +183,13 @@ class Sessions:
             self._rows("INSERT OR REPLACE INTO used VALUES (?, ?)", (session.token, now))
 
     def end(self, session: Session) -> None:
-        """Forget a session, and let go of the consoles that it held."""
+        """Delete a session, and release the consoles that it held."""
         self._forget(session)
         for table in [name for name, held in self.consoles.items() if held.token == session.token]:
             self.release(table, session.token)
 
     def _forget(self, session: Session) -> bool:
-        """Forget a session; whether it was there."""
+        """Delete a session, and return whether it existed."""
         self._open.pop(session.token, None)
         self._proved.pop(session.token, None)
         self._used.pop(session.token, None)
@@ -202,47 +202,59 @@ class Sessions:
         return session.token in self._open
 
     def is_over(self, session: Session) -> bool:
-        """Whether a session that somebody still follows with is over, here or by another process."""
+        """Whether a session with an open stream has ended, in this process or another."""
         return self.lapsed(session) or bool(session.rank and not self.knows(session))
 
     def all(self) -> list[Session]:
-        """Every session, those that are over too."""
+        """Return every session, including those that have lapsed."""
         return list(self._open.values())
 
     def of_member(self, member_id: str) -> list[Session]:
-        """Every session of one of the staff."""
+        """Return every session of a member of staff."""
         return [one for one in self._open.values() if one.rank and one.person == member_id]
 
     def holder(self, table: str) -> Session | None:
-        """Who holds the console of a table."""
+        """Return the session that holds the console of a table."""
         held = self.consoles.get(table)
         return self._open.get(held.token) if held else None
 
     def hold(self, table: str, session: Session, rank: str) -> None:
-        """Give a session the console of a table, in place of whoever had it."""
+        """Give the console of a table to a session, in place of its previous holder."""
         self.consoles[table] = Console(session.token, rank)
         self._rows("INSERT OR REPLACE INTO console VALUES (?, ?, ?)", (table, session.token, rank))
 
     def release(self, table: str, token: bytes) -> None:
-        """Let go of the console of a table, unless another session holds it by now."""
+        """Release the console of a table, unless another session has taken it."""
         if (held := self.consoles.get(table)) is not None and held.token == token:
             self.consoles.pop(table, None)
             self._rows("DELETE FROM console WHERE name = ? AND token = ?", (table, token))
 
+    def _hold_by_rank(self, session: Session) -> None:
+        """Hold each console of a session with the rank that it has now; an inspector holds none."""
+        for table in [name for name, held in self.consoles.items() if held.token == session.token]:
+            if session.rank not in RANKS:
+                self.release(table, session.token)
+                continue
+            self.consoles[table] = Console(session.token, session.rank)
+            self._rows(
+                "UPDATE console SET rank = ? WHERE name = ? AND token = ?",
+                (session.rank, table, session.token),
+            )
+
     def add_staff(self, member: Staff) -> None:
-        """Take in an account; an id is given once."""
+        """Add an account; each id is given once."""
         values = msgspec.structs.astuple(member)
         if not self._rows(
             "INSERT INTO staff VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id", values
         ):
-            raise BadInput(f"There is an account {member.id} already: choose another id.")
+            raise BadInput(f"An account {member.id} exists already: choose another id.")
         self.staff[member.id] = member
 
     def change_staff(self, known: Staff, changed: Staff, here: Session | None = None) -> list[Session] | None:
-        """Change an account, if it is still as it is known; None if it is not.
+        """Change an account and return the sessions that ended, or None if it is not as `known` any more.
 
-        Its sessions have its rank from now on; a new PIN ends all of them but the one where it was given.
-        Answers those that ended.
+        Its sessions, and the consoles that they hold, have its rank from now on; a new PIN ends all of them
+        but the one where it was given. Answers those that ended.
         """
         with self._file:
             if not self._holds(known):
@@ -259,11 +271,12 @@ class Sessions:
                 else:
                     session.rank, session.name = changed.rank, changed.name
                     self.keep(session)
+                    self._hold_by_rank(session)
         self.staff[known.id] = changed
         return ended
 
     def remove_staff(self, known: Staff) -> list[Session] | None:
-        """Forget an account, if it is still as it is known, and end its sessions; None if it is not."""
+        """Delete an account and its sessions, and return them; None if it is not as `known` any more."""
         with self._file:
             if not self._holds(known):
                 return None
@@ -275,36 +288,36 @@ class Sessions:
         return ended
 
     def _holds(self, member: Staff) -> bool:
-        """Whether an account is still so; if it is, nothing else changes it before the transaction ends."""
+        """Whether an account is unchanged; if so, it is locked until the transaction ends."""
         held = "UPDATE staff SET id = id WHERE id = ? AND rank = ? AND secret = ? RETURNING id"
         return bool(self._rows(held, (member.id, member.rank, member.secret)))
 
     def keep_seed(self, commitment: str, seed: bytes, over: str | None = None) -> None:
-        """Keep a seed, on disk before its commitment is published, in place of one whose round is over."""
+        """Store a seed before its commitment is published, in place of one whose round is over."""
         with self._file:
             self._rows("INSERT INTO seed VALUES (?, ?)", (commitment, seed))
             self.forget_seed(over or "")
 
     def forget_seed(self, commitment: str) -> None:
-        """Delete the seed of a round that is over, or that never began."""
+        """Delete the seed of a round that is over or never began."""
         self._rows("DELETE FROM seed WHERE commitment = ?", (commitment,))
 
     def keep_only_seeds(self, wanted: set[str]) -> None:
-        """Delete what an interruption left: every seed but these."""
+        """Delete every seed but these; an interruption may have left others."""
         for (commitment,) in self._rows("SELECT commitment FROM seed"):
             if commitment not in wanted:
                 self.forget_seed(commitment)
 
     def seed(self, commitment: str) -> bytes | None:
-        """The seed that was committed to."""
+        """Return the seed of a commitment."""
         rows = self._rows("SELECT value FROM seed WHERE commitment = ?", (commitment,))
         return bytes(rows[0][0]) if rows else None
 
     def close(self) -> None:
-        """Let go of the shelf."""
+        """Close the session store."""
         self._file.close()
 
 
 def hashed(token: str) -> bytes:
-    """What is kept of a token."""
+    """Return the hash under which a token is stored."""
     return hashlib.sha256(token.encode()).digest()

@@ -1,4 +1,4 @@
-"""Names of staff, players and devices: short and visible, so that no screen, log or register is upset."""
+"""Rules for the names of staff, players and devices: short and visible on every screen, log and register."""
 
 import re
 import unicodedata
@@ -12,12 +12,12 @@ LETTERS = ("Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd")
 INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
-"""Letters and marks of which nothing is seen: with them two people could bear one name, or none."""
+"""Invisible letters and marks, with which two people could have one name, or none."""
 SHOWN = re.compile(r"[^#<>]{1,24}")
 
 
 def is_shown(name: str) -> bool:
-    """Whether the name of a player or device can be shown: no controls, nothing that turns text around."""
+    """Whether the name of a player or device can be shown: no controls, nothing that reverses text."""
     return bool(SHOWN.fullmatch(name) and name.isprintable() and INVISIBLE.sub("", name).strip())
 
 
@@ -31,5 +31,5 @@ def staff_name(name: str, member_id: str) -> str:
 
 
 def _is_allowed(letter: str) -> bool:
-    """Whether it is a letter of any script, a mark on one, a digit, or a sign that names have."""
+    """Whether a character is a letter of any script, a mark on one, a digit, or punctuation of names."""
     return letter in PUNCTUATION or unicodedata.category(letter) in LETTERS

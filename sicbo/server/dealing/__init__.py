@@ -1,1 +1,1 @@
-"""Dealing: the automatic dealer of a table, its tumbler, its bots, and the consoles that replace it."""
+"""Dealing: the automatic dealer of a table, its tumbler and bots, and the consoles that replace it."""

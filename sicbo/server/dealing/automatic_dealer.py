@@ -1,7 +1,7 @@
 """The automatic dealer: performs the rulebook's steps at one table, each at its time.
 
-It knows no casino: the order comes from the table. Between two acts it keeps nothing that matters, so it can
-be stopped anywhere; what a restart left behind it puts right by the rules.
+It contains no casino's rules: the order of steps comes from the table. It keeps no important state between
+two actions, so it can be stopped anywhere. After a restart it resolves an interruption by the rules.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from sicbo.server.live.house import Room
 
 SECOND = 1_000
-"""Milliseconds: the dealer counts time gone by, which no clock can move."""
+"""In milliseconds: the dealer counts elapsed time, which does not change when a clock is set."""
 PAUSE = 5.0
 """Seconds between two rounds, so that people see what they won."""
 WAITS = {
@@ -41,19 +41,19 @@ WAITS = {
     Step.COLLECT: 1.2,
     Step.PAY: 1.2,
 }
-"""Seconds before each step, after the one before it."""
+"""Seconds before each step, after the previous one."""
 LEADS = {Step.COVER: 4.0, Step.SPIN: 3.0}
-"""Seconds before the close, for what is done while bets are still taken."""
+"""Seconds before the close, for steps that are done while bets are still taken."""
 TUMBLES = 3
 OURS = ("power", "terminals")
 """Faults that are over once the house runs again; any other waits for a person."""
 IDLE_SECONDS = 1.0
 LONGER = 2
-"""Times as long for whoever needs longer: a real-time event is lengthened by the house, not by the page."""
+"""The factor for players who need more time: the house lengthens a real-time event, not the page."""
 
 
 class Dealer:
-    """Deals one table, as long as nobody holds its console."""
+    """Deals one table while its console is not held."""
 
     def __init__(self, room: "Room", live: Live) -> None:
         self.room, self.live = room, live
@@ -65,17 +65,17 @@ class Dealer:
         self._task = asyncio.create_task(self._run(), name=f"dealer {live.name}")
 
     def wake(self) -> None:
-        """Look at the table again: somebody came, is ready, took or left the console."""
+        """Look at the table again: a player came or is ready, or the console was taken or released."""
         self._woken.set()
 
     async def finish(self) -> None:
-        """Finish the round in play without pauses, then deal no more."""
+        """Finish the round in play without pauses, then stop dealing."""
         self._ends = True
         self.wake()
         await self._task
 
     def cancel(self) -> None:
-        """Stop at once."""
+        """Stop immediately."""
         self._task.cancel()
         self.bots.cancel()
 
@@ -111,7 +111,7 @@ class Dealer:
         show_dealer(self.room, self.live, AUTOMATIC, "", paused)
 
     async def _act(self) -> float:
-        """Do what is due, or say for how long to wait."""
+        """Do what is due, and return how long to wait."""
         live = self.room.live(self.live.name)
         table = live.table
         if not self.room.claims.mine(live.name):
@@ -146,7 +146,7 @@ class Dealer:
         return IDLE_SECONDS
 
     def _time(self) -> int:
-        """When the step that is due is to be done, in milliseconds gone by."""
+        """Return when the step that is due is to be done, in milliseconds of elapsed time."""
         live, settings, now = self.live, self.room.settings, self.room.clock.elapsed
         table, step = live.table, live.table.due.step
         if table.takes_wagers:
@@ -162,11 +162,11 @@ class Dealer:
         return self._acted + int(seconds * settings.pace * SECOND)
 
     def _longer(self) -> int:
-        """How many times as long people have here."""
+        """Return the factor by which players here have more time."""
         return LONGER if self.live.longer & set(self.live.table.seated) else 1
 
     def _plan(self, closes: int) -> None:
-        """Close the bets then; screens hear of it if their time of the close is another now."""
+        """Set when the bets close, and update the screens if that has changed."""
         live = self.live
         live.closes = closes
         if self._shown != live.closes_at:
@@ -174,7 +174,7 @@ class Dealer:
             self.room.stir(live.name)
 
     async def _perform(self) -> float:
-        """Do the step that is due."""
+        """Perform the step that is due."""
         table = self.live.table
         step = table.due.step
         said: dict[str, Any] = {"round": table.round_due}
@@ -196,12 +196,12 @@ class Dealer:
         return wait
 
     async def _no_roll(self, why: str) -> float:
-        """Void a round that can have no roll, by the ground that its rulebook has for it."""
+        """Void a round that cannot have a roll, on the ground that its rulebook gives for that."""
         ground = self.seeds.ground()
         return await self._order(DeclareVoid, ground=ground, note=why) if ground else IDLE_SECONDS
 
     async def _mended(self) -> float:
-        """Tell who has to be told of an interruption and let play go on; other faults wait for a person."""
+        """Notify the required person of an interruption, and resume play; other faults wait for staff."""
         faults = self.live.table.faults
         ours = (*OURS, "tumbler") if self.seeds.over() else OURS
         kind = next((kind for kind in ours if kind in faults), None)
@@ -214,7 +214,7 @@ class Dealer:
         return await self._order(RectifyFault, fault=kind, note="the house runs again")
 
     async def _given_up(self) -> bool:
-        """A house that stops does not wait for a person: the round stays as the journal has it."""
+        """Stop without waiting for a person: the round stays as it is in the journal."""
         self._task.cancel()
         return True
 

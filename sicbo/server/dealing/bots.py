@@ -1,4 +1,4 @@
-"""Bots: three who sit at a home table and wager a little, so that nobody plays alone."""
+"""Bots: players who sit at a home table and make small wagers, so that a person does not play alone."""
 
 import asyncio
 import random
@@ -23,7 +23,7 @@ SECOND = 1_000
 
 
 class Bots:
-    """The bots of one table. Their chance is their own: it never touches the dice."""
+    """The bots of one table. Their random numbers are their own and never affect the dice."""
 
     def __init__(self, room: "Room", live: Live) -> None:
         self.room, self.live = room, live
@@ -46,7 +46,7 @@ class Bots:
         await self.room.order(self.live.name, BuyIn, player=person, cents=CHIPS, instrument=money)
 
     def invited(self, closes: int) -> None:
-        """Bets are open: each bot takes a moment, then puts a slip down."""
+        """Let each bot place a slip after a moment, now that bets are open."""
         window = (closes - self.room.clock.elapsed) / SECOND
         for player in self.live.bots:
             task = asyncio.create_task(self._wager(player, self._chance.uniform(0.1, 0.6) * window))
@@ -71,7 +71,7 @@ class Bots:
         await self.room.ask(self.room.asked(self.live.name, RegisterSlip, player, None, **words))
 
     def _slip(self) -> tuple[Stake, ...]:
-        """One even-money bet more often than not, and a few others."""
+        """Return a slip that usually has one even-money bet, and a few others."""
         table, chance = self.live.table, self._chance
         money = money_of(table)
         bets = [bet.key for bet in table.layout if not bet.optional]
@@ -80,14 +80,14 @@ class Bots:
         return tuple(Stake(bet, self._stake(bet), money) for bet in dict.fromkeys(wanted))
 
     def _stake(self, bet: str) -> int:
-        """The minimum of an area and some units more; the minimum alone if its maximum is lower."""
+        """Return the minimum of an area and some units more, or the minimum alone if its maximum is lower."""
         limits = self.live.table.limits
         bounds = limits.of(self.live.table.layout.bet(bet))
         cents = bounds.minimum + limits.unit * self._chance.choice((0, 0, 1, 4, 9))
         return cents if bounds.maximum is None or cents <= bounds.maximum else bounds.minimum
 
     def cancel(self) -> None:
-        """Leave the slips that are not down yet."""
+        """Cancel the slips that have not been placed yet."""
         for task in list(self._tasks):
             with suppress(RuntimeError):
                 task.cancel()

@@ -1,7 +1,7 @@
-"""Heartbeats of consoles: a console that falls silent leaves no table stuck, and screens say that it is away.
+"""Heartbeats of consoles: a silent console does not block its table, and its dealer is shown as away.
 
-Each beat is counted on the shelf, and each process counts the seconds since it saw the count change. So no
-two clocks have to agree, and after a restart every console has its whole time again.
+Each beat is counted in the session store, and each process measures the time since it saw the count change.
+So no two clocks have to agree, and after a restart every console has its whole time again.
 """
 
 import asyncio
@@ -24,13 +24,15 @@ CREATE TABLE IF NOT EXISTS heartbeat (
     name TEXT PRIMARY KEY, beats INTEGER NOT NULL) STRICT;
 """
 BEATS, LOOKS = 4, 12
-"""How often a console beats, and how often the house looks, in the time after which a console is away."""
+"""How many beats a console sends, and how many checks the house makes, in the time after which a console is
+away.
+"""
 AUTOMATIC, CONSOLE, AWAY, NOBODY = "automatic", "console", "away", "none"
-"""Who deals a table: the automatic dealer, a person, a person who is away, or nobody."""
+"""Who deals a table: the automatic dealer, a person, a person who is away, or no one."""
 
 
 class Heartbeats:
-    """The beats of every console, used by one thread; `seconds` without one and a console is silent."""
+    """The beats of every console, used by one thread; a console is silent after `seconds` without one."""
 
     def __init__(self, shelf: Shelf, seconds: float, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._shelf, self.seconds, self._monotonic = shelf, seconds, monotonic
@@ -45,7 +47,7 @@ class Heartbeats:
         return self.seconds / BEATS
 
     def beat(self, table: str) -> None:
-        """Count a beat of the console of a table; those that come close together count once."""
+        """Count a beat of a table's console; beats in quick succession count once."""
         now = self._monotonic()
         if now - self._written.get(table, -self.seconds) < self.interval / 2:
             return
@@ -55,7 +57,7 @@ class Heartbeats:
         self._shelf.execute("INSERT OR REPLACE INTO heartbeat VALUES (?, ?)", (table, beats))
 
     def is_silent(self, table: str, held: Console) -> bool:
-        """Whether this console has not beaten for `seconds`, as far as this process has looked."""
+        """Whether this console has not sent a beat for `seconds`, as far as this process has seen."""
         beats, now = self._beats.get(table, 0), self._monotonic()
         token, last, since = self._seen.get(table, (b"", 0, now))
         if (token, last) != (held.token, beats):
@@ -65,14 +67,14 @@ class Heartbeats:
 
 
 def heard(room: "Room", table: str) -> None:
-    """Count a beat of whoever holds a console; a dealer who was away is back."""
+    """Count a beat of the console's holder, and show a dealer who was away as present."""
     room.heartbeats.beat(table)
     if room.lives[table].dealing == AWAY:
         show_floor_dealer(room, table)
 
 
 def show_floor_dealer(room: "Room", table: str) -> None:
-    """Show who deals a table of the floor: the holder of its console, who may be silent and thus away."""
+    """Show the dealer of a floor table: the holder of its console, who is away if the console is silent."""
     live, held, holder = room.live(table), room.sessions.consoles.get(table), room.sessions.holder(table)
     if held is None or holder is None:
         show_dealer(room, live, AWAY if live.table.round else NOBODY)
@@ -82,7 +84,7 @@ def show_floor_dealer(room: "Room", table: str) -> None:
 
 
 def show_dealer(room: "Room", live: Live, kind: str, name: str = "", paused: bool = False) -> None:
-    """Tell every screen of a table who deals it, if that is news."""
+    """Show who deals a table on every screen, if that has changed."""
     if (live.dealing, live.dealer_name, live.paused) != (kind, name, paused):
         if AWAY in (kind, live.dealing):
             log.warning("dealer-away" if kind == AWAY else "dealer-back", extra={"table": live.name})
@@ -91,7 +93,7 @@ def show_dealer(room: "Room", live: Live, kind: str, name: str = "", paused: boo
 
 
 async def watch(room: "Room") -> None:
-    """Look after the consoles and the clock for as long as the house runs."""
+    """Check the consoles and the clock for as long as the house runs."""
     announced = max(room.clock.seconds_ahead, 0.0)
     while True:
         try:
@@ -105,7 +107,7 @@ async def watch(room: "Room") -> None:
 
 
 def look(room: "Room") -> None:
-    """Give home tables whose console is silent back to the automatic dealer; say on the floor who is away."""
+    """Return home tables with a silent console to the automatic dealer; on a floor, show who is away."""
     if not room.settings.at_home:
         for table in list(room.lives):
             show_floor_dealer(room, table)

@@ -6,17 +6,17 @@ from sicbo.server.live.live_table import Live
 from sicbo.server.views.table import streak_sides, takes_streaks
 
 STREAK_SECONDS = 5.0
-"""The least, whatever the dealer's pace: a person reads the areas, decides and presses."""
+"""The minimum at any pace of the dealer: time for a person to read the areas, decide and press."""
 
 
 class StreakWindow:
-    """When one table's window opened to the people who are there."""
+    """The time at which one table's window opened to the people who are there."""
 
     def __init__(self) -> None:
         self._opened: float | None = None
 
     def seconds_left(self, live: Live, factor: int = 1) -> float:
-        """Return for how long the dealer must wait; nothing if no one could place a wager now."""
+        """Return how long the dealer must wait; zero if no one could place a wager now."""
         table = live.table
         if not (takes_streaks(table) and any(side.open for side in streak_sides(table)) and live.present()):
             self._opened = None

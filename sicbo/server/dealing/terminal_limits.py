@@ -1,4 +1,4 @@
-"""The limits of a terminal: it stops at the maximum, also where the rulebook forgives what lies over it."""
+"""The limits of a terminal: it enforces the maximum even if the rulebook tolerates wagers above it."""
 
 from collections import Counter
 
@@ -15,7 +15,8 @@ from sicbo.table.state import Table
 def over_maximum(table: object, command: Command) -> Refusal | None:
     """Refuse a player's own slip that raises an area above its maximum, if the table would take it.
 
-    Staff who place chips for a player have a rank: for them the rulebook's rule for a cloth stays.
+    Staff who place chips for a player have a rank: for them the rulebook's rule for a table with a cloth
+    applies.
     """
     if not isinstance(command, RegisterSlip) or not isinstance(table, Table):
         return None
@@ -31,7 +32,7 @@ def over_maximum(table: object, command: Command) -> Refusal | None:
 
 
 def _exceeded(table: Table, command: RegisterSlip) -> int | None:
-    """The first maximum that the slip exceeds by more than what lies there already."""
+    """Return the first maximum that the slip exceeds by more than the stake that is there already."""
     assert table.round is not None
     limits, before = table.limits_of(command.player), table.round.slips.get(command.player, EMPTY)
     lies = _by_area(before.stakes)

@@ -1,7 +1,7 @@
-"""Tumblers: where the dice come from when no dealer enters them.
+"""Tumblers: the source of the dice when no dealer enters them.
 
-The electronic one commits to a seed before the round, and rolls from the seed and the record that closed the
-bets: so nobody can know the roll before the close, and asking again gives the same roll, not another one.
+The electronic tumbler commits to a seed before the round, and rolls from the seed and the record that closed
+the bets. So the roll cannot be known before the close, and asking again gives the same roll.
 """
 
 import secrets
@@ -15,30 +15,32 @@ from sicbo.house.electronic_rolls import commitment_of, roll_of
 LONGEST_RUN = 8
 WINDOW = 1_800
 MOST_OF_A_FACE = 420
-"""Of 1,800 faces each is seen 300 times, 16 up or down: 420 by chance once in 10^13."""
+"""Of 1,800 faces each is expected 300 times, with a standard deviation of 16: 420 occur by chance once in
+10^13.
+"""
 
 
 class Unfit(SicboError):
-    """The tumbler's source of chance does not look like chance: stop, and have it looked at."""
+    """The tumbler's random source does not look random: stop, and have it inspected."""
 
 
 class Tumbler(Protocol):
-    """Something that rolls once for each committed seed."""
+    """A source of one roll for each committed seed."""
 
     kind: str
 
     def roll(self, seed: bytes, close: bytes) -> Roll:
-        """The dice, from the seed and the hash of the record that closed the bets."""
+        """Return the dice, from the seed and the hash of the record that closed the bets."""
 
 
 def new_seed() -> tuple[bytes, str]:
-    """A seed, and the commitment to it."""
+    """Return a new seed and the commitment to it."""
     seed = secrets.token_bytes(32)
     return seed, commitment_of(seed)
 
 
 class Electronic:
-    """Rolls from seeds of the system's source of chance, and watches what comes of them."""
+    """A tumbler that rolls from seeds of the system's random source, and monitors the results."""
 
     kind = "electronic"
 
@@ -48,7 +50,7 @@ class Electronic:
         self._last: tuple[int, int] = (-1, 0)
 
     def roll(self, seed: bytes, close: bytes) -> Roll:
-        """The dice; `Unfit` where the source repeats itself or prefers a face."""
+        """Return the dice, or raise `Unfit` if the source repeats itself or favours a face."""
         self._watch(seed)
         roll = roll_of(seed, close)
         for face in roll:
@@ -61,7 +63,7 @@ class Electronic:
         return roll
 
     def _watch(self, seed: bytes) -> None:
-        """A source that is stuck gives the same byte again and again."""
+        """Raise `Unfit` if the source gives the same byte again and again."""
         for byte in seed:
             last, times = self._last
             self._last = (byte, times + 1 if byte == last else 1)

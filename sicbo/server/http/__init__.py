@@ -1,1 +1,1 @@
-"""HTTP: limits, headers and bodies of every request, before any route sees it."""
+"""HTTP: limits, headers and bodies of requests, checked before any route runs."""

@@ -1,16 +1,16 @@
-"""HEAD requests: answered like GET, wherever GET is, without the body."""
+"""HEAD requests: answered like GET, without the body."""
 
 from sicbo.server.http.security import Application, Message, Receive, Scope, Send
 
 
 class HeadRequests:
-    """Wraps the application, which answers GET only; a stream ends with its headers."""
+    """Middleware that answers HEAD through GET routes; a streamed response ends after its headers."""
 
     def __init__(self, app: Application) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Ask for GET and pass on its status and headers alone."""
+        """Send a HEAD request on as GET, and return only the status and headers."""
         if scope["type"] != "http" or scope["method"] != "HEAD":
             await self.app(scope, receive, send)
             return

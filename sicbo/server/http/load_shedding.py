@@ -1,8 +1,8 @@
-"""Pressure: slips that wait for an answer. Where too many wait for too long, one more is put off at once.
+"""Load shedding: a new slip is rejected with 503 when too many slips have been waiting too long.
 
-So no queue of slips grows beyond what is answered in time, and nobody is left to wonder. What is put off has
-not been looked at: it is in no journal, and may be sent again under the same key. Nothing but slips is put
-off. A slip counts from when it is whole, so whoever sends half of one keeps nobody else out.
+So the queue of slips stays short enough to be answered in time, and every sender gets an answer. A rejected
+slip was not examined or recorded, and may be sent again under the same key. Only slips are rejected. A slip
+counts from when its body is complete, so a sender of half a slip does not keep others out.
 """
 
 from collections import deque
@@ -13,23 +13,23 @@ from sicbo.server.http.security import Application, Message, Receive, Scope, Sen
 from sicbo.server.problems import Problem
 
 MANY, LONG_SECONDS = 500, 0.25
-PUT_OFF = "Too many slips wait, so this one was not looked at: send the same once more in a second."
+PUT_OFF = "Too many slips are waiting, so this one was not processed: send it again in a second."
 
 
 class Waiting:
-    """The slips of a house that have come and are not answered, by when they came."""
+    """The arrival times of the slips that have not been answered yet."""
 
     def __init__(self, many: int = MANY, long: float = LONG_SECONDS) -> None:
         self._many, self._long = many, long
         self._since: deque[float] = deque()
         self.told: Callable[[], None] = lambda: None
-        """Called for each slip that is put off."""
+        """Called for each slip that is rejected."""
 
     def __len__(self) -> int:
         return len(self._since)
 
     def came(self, now: float) -> bool:
-        """Count one more, unless many wait and the first of them for long; whether it may wait too."""
+        """Count a slip and return True, or return False if many wait and the oldest has waited too long."""
         if len(self._since) >= self._many and now - self._since[0] > self._long:
             self.told()
             return False
@@ -37,12 +37,12 @@ class Waiting:
         return True
 
     def went(self) -> None:
-        """One was answered, or its sender is gone. Answers go out about in the order of coming."""
+        """Count one slip fewer, answered or abandoned. Answers leave roughly in the order of arrival."""
         self._since.popleft()
 
 
 class Pressed:
-    """Wraps the application: counts its slips, and answers the one that may not wait."""
+    """Middleware that counts slips and rejects them when the queue is too old."""
 
     def __init__(self, app: Application, waiting: Waiting) -> None:
         self.app, self._waiting = app, waiting
@@ -53,7 +53,7 @@ class Pressed:
         self._headers = [(b"content-type", kind), (b"content-length", length), (b"retry-after", retry)]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass everything on but a slip that would wait for too long."""
+        """Pass a request on, unless it is a slip that must be rejected."""
         if not is_slip(scope):
             await self.app(scope, receive, send)
             return
@@ -74,7 +74,7 @@ def is_slip(scope: Scope) -> bool:
 
 
 async def _whole(receive: Receive) -> Receive:
-    """A body once all of it has come; what was wrong with it is found by whoever reads it."""
+    """Wait for the whole body, and return a `receive` that replays it with any problem found in it."""
     came: deque[Message | Problem] = deque()
     more = True
     while more:

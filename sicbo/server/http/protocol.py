@@ -1,6 +1,6 @@
-"""The protocols with the limits that uvicorn does not have: slow headers, slow readers, one greedy source.
+"""Protocols with limits that uvicorn lacks: slow headers, slow readers, connections per source.
 
-An answer goes out as one piece.
+The head of a response is sent together with its body.
 """
 
 import asyncio
@@ -16,20 +16,21 @@ from sicbo.server.access.known_browsers import network_of
 
 HEADER_SECONDS, READER_SECONDS, READER_BYTES = 10.0, 5.0, 262_144
 WHOLE_SECONDS = 15.0
-"""For so long a body may come, also one that no route reads; a route that reads it answers before."""
+"""The time limit for a body, even if no route reads it; a route that reads a body answers before that."""
 LARGEST_HEAD = 16_384
 FURTHEST_BEHIND = 4
 FRAMES = "sicbo.house.export.journal_frames"
-"""The extension of a stream's scope under which frames are written."""
+"""The extension of a stream's scope that writes whole frames."""
 HEAD = b"HTTP/1.1 "
 TEXT_FRAME, TWO_BYTES, EIGHT_BYTES = 0x81, 126, 127
 NOT_TEXT = 1007
 
 
 class Sources:
-    """How many connections each source has, and all together; shared by both protocols of a server.
+    """The number of connections of each source and of all together, shared by both protocols of a server.
 
-    `many` is what one too many of a source hears, `full` what anybody hears where there is no room at all.
+    `many` is the response to a source with too many connections, `full` the response when the house has no
+    more.
     """
 
     def __init__(self, most: int, many: bytes, in_all: int, full: bytes) -> None:
@@ -38,7 +39,7 @@ class Sources:
         self._all = 0
 
     def came(self, source: str) -> bytes | None:
-        """Count one more; what it hears where it may not stay."""
+        """Count a connection, and return the response that refuses it, or None."""
         self._counts[source] += 1
         self._all += 1
         if self._all > self._in_all:
@@ -46,7 +47,7 @@ class Sources:
         return self._many if self._counts[source] > self._most else None
 
     def went(self, source: str) -> None:
-        """Count one fewer."""
+        """Count one connection fewer."""
         self._all -= 1
         self._counts[source] -= 1
         if self._counts[source] <= 0:
@@ -54,7 +55,7 @@ class Sources:
 
 
 class Together(asyncio.Transport):
-    """A connection on which the head of an answer goes out with its body, in one piece."""
+    """A transport that sends the head of a response and the body that follows it in one write."""
 
     def __init__(self, transport: Any, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__()
@@ -62,11 +63,11 @@ class Together(asyncio.Transport):
         self._parts: list[bytes] = []
 
     def is_closing(self) -> bool:
-        """Whether it is about to end."""
+        """Whether the connection is closing."""
         return bool(self.bare.is_closing())
 
     def write(self, data: Any) -> None:
-        """Write, with the head that came just before; a head waits for what follows in its turn."""
+        """Write data after a pending head; a head waits for data until the next turn of the event loop."""
         head = not self._parts and data.startswith(HEAD)
         self._parts.append(data)
         if head:
@@ -80,18 +81,18 @@ class Together(asyncio.Transport):
             self.bare.write(b"".join(parts))
 
     def close(self) -> None:
-        """Close once everything is written."""
+        """Close after everything is written."""
         self._go()
         self.bare.close()
 
     def abort(self) -> None:
-        """Close at once."""
+        """Close immediately."""
         self._parts = []
         self.bare.abort()
 
 
 class Requests(HttpToolsProtocol):
-    """Closes a connection that takes too long over its headers; one too many is told so."""
+    """The HTTP protocol: closes a connection with slow headers, and refuses one connection too many."""
 
     sources: ClassVar[Sources]
     _answers: RequestResponseCycle | None = None
@@ -102,7 +103,7 @@ class Requests(HttpToolsProtocol):
     _heads, _in_body = False, False
 
     def connection_made(self, transport: Any) -> None:
-        """Count the connection, and wait for its first request."""
+        """Count the connection, and start waiting for its first request."""
         super().connection_made(transport)
         self.transport = Together(transport, self.loop)
         self._source = network_of(str(self.client[0])) if self.client else "?"
@@ -114,7 +115,7 @@ class Requests(HttpToolsProtocol):
             transport.close()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count one fewer; who is being answered is gone, whatever was asked behind it."""
+        """Count one connection fewer, and mark the request that is being answered as disconnected."""
         self._leave()
         if self._answers is not None:
             self._answers.disconnected = True
@@ -122,7 +123,7 @@ class Requests(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Take what came; headers that do not end are not collected for ever."""
+        """Parse data, within the limits on headers and the time limit for a body."""
         super().data_received(data)
         if self._heads and self._late is None:
             self._expect()
@@ -133,7 +134,7 @@ class Requests(HttpToolsProtocol):
             self.transport.abort()
 
     def handle_websocket_upgrade(self) -> None:
-        """The connection goes on as a stream, which counts for itself; behind an open answer it cannot."""
+        """Continue as a stream, which counts separately; abort if an earlier response is still open."""
         if self._answers is not None and not self._answers.response_complete:
             self.transport.abort()
             return
@@ -143,12 +144,12 @@ class Requests(HttpToolsProtocol):
         super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
-        """Another request begins: unless its headers are here already they have to come soon."""
+        """Note the start of a request, whose headers must now arrive in time."""
         self._heads = True
         super().on_message_begin()
 
     def on_headers_complete(self) -> None:
-        """They came; too many are as good as none."""
+        """Stop the timer for headers, and reject headers that are too large."""
         self._heads = False
         self._came()
         if sum(len(name) + len(value) for name, value in self.headers) > LARGEST_HEAD:
@@ -157,12 +158,12 @@ class Requests(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_message_complete(self) -> None:
-        """The body came too."""
+        """Stop the timer for the body."""
         self._whole()
         super().on_message_complete()
 
     def _start_asgi_task(self, cycle: Any, app: Any) -> None:
-        """Remember which of several requests is being answered."""
+        """Remember which of several pipelined requests is being answered."""
         self._answers = cycle
         super()._start_asgi_task(cycle, app)
 
@@ -190,10 +191,10 @@ class Requests(HttpToolsProtocol):
 
 
 class Streams(WebSocketsSansIOProtocol):
-    """Drops a reader whose connection has been full for some seconds.
+    """The WebSocket protocol: drops a reader whose connection has been full for some seconds.
 
-    What everybody is told is one frame, written to each connection as it is: a thousand readers are told by
-    a thousand writes, not by a thousand tasks.
+    An update for all readers is one frame, written to each connection unchanged. A thousand readers take a
+    thousand writes rather than a thousand tasks.
     """
 
     sources: ClassVar[Sources]
@@ -208,33 +209,33 @@ class Streams(WebSocketsSansIOProtocol):
             scope["extensions"][FRAMES] = self.write_frame
 
     def write_frame(self, frame: bytes) -> None:
-        """Write a frame, as far as the connection is there; whoever is very far behind is dropped at once."""
+        """Write a frame if the connection is open, and drop a reader who is very far behind."""
         if not (self.disconnected or self.close_sent or self.transport.is_closing()):
             self.transport.write(frame)
             if self.transport.get_write_buffer_size() > FURTHEST_BEHIND * READER_BYTES:
                 self._drop()
 
     async def send(self, message: Any) -> None:
-        """Send; whoever was refused in one answer is answered, and no handshake is missing."""
+        """Send a message; a refusal that is sent as one response completes the handshake."""
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message on; text that is not UTF-8 ends the stream, and is no error of the house."""
+        """Pass a message to the application; text that is not UTF-8 closes the stream without an error."""
         if self.curr_msg_data_type == "text" and not self.close_sent:
             try:
                 b"".join(self.frames).decode()
             except UnicodeDecodeError:
                 self.frames = []
-                if self.conn.state is State.OPEN:  # who said goodbye in the same breath is answered to that
+                if self.conn.state is State.OPEN:  # a close frame in the same data was answered already
                     self.conn.send_close(NOT_TEXT)
                     self.handle_parser_exception()
                 return
         super().send_receive_event_to_app()
 
     def connection_made(self, transport: Any) -> None:
-        """Count the connection; little may wait in it."""
+        """Count the connection, and limit its write buffer."""
         super().connection_made(transport)
         transport.set_write_buffer_limits(high=READER_BYTES)
         self._source = network_of(str(self.client[0])) if self.client else "?"
@@ -242,7 +243,7 @@ class Streams(WebSocketsSansIOProtocol):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Count one fewer."""
+        """Count one connection fewer."""
         self._reads()
         if self._source:
             self.sources.went(self._source)
@@ -250,13 +251,13 @@ class Streams(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
-        """The reader does not read: it has some seconds to begin again."""
+        """Start the time limit for a reader whose connection is full."""
         super().pause_writing()
         self._reads()
         self._slow = self.loop.call_later(READER_SECONDS, self._drop)
 
     def resume_writing(self) -> None:
-        """It reads again."""
+        """Stop the time limit, because the reader is reading again."""
         self._reads()
         super().resume_writing()
 
@@ -271,7 +272,7 @@ class Streams(WebSocketsSansIOProtocol):
 
 
 def framed(message: bytes) -> bytes:
-    """A text message as one WebSocket frame of a server (RFC 6455, 5.2)."""
+    """Return a text message as one WebSocket frame of a server (RFC 6455, 5.2)."""
     size = len(message)
     if size < TWO_BYTES:
         return bytes((TEXT_FRAME, size)) + message
@@ -281,6 +282,6 @@ def framed(message: bytes) -> bytes:
 
 
 def protocols(sources: Sources) -> tuple[type[Requests], type[Streams]]:
-    """Both protocols of one server, which share what they count."""
+    """Return both protocols of one server, which share their connection counts."""
     shared = {"sources": sources}
     return type("Requests", (Requests,), shared), type("Streams", (Streams,), shared)

@@ -1,4 +1,4 @@
-"""Request bodies, read strictly: JSON by its content type, whole numbers as such, and nothing converted."""
+"""Request bodies, decoded strictly: JSON by content type, integers as integers, no conversion."""
 
 from functools import cache
 from typing import Any
@@ -13,10 +13,10 @@ JSON = "application/json"
 
 
 class StrictRequest(Request[Any, Any, State]):
-    """A request whose body is decoded once, as the very type that its route takes."""
+    """A request whose body is decoded once, as the exact type that its route takes."""
 
     async def json(self) -> Any:
-        """Return the body; text and fractions that could pass for a whole number are refused."""
+        """Return the body, without converting text or fractions to integers."""
         if self.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
             raise Problem("wrong-type", f"Send the body as JSON, with Content-Type: {JSON}.")
         wanted = self.route_handler.parsed_fn_signature.parameters["data"].annotation

@@ -1,4 +1,4 @@
-"""The shield before everything else: whose site, how much, how often; and the headers of every answer."""
+"""Security middleware: checks host, origin, size and rate of requests, and adds headers to responses."""
 
 import asyncio
 import json
@@ -51,14 +51,14 @@ ONLY_TLS = (b"strict-transport-security", b"max-age=31536000; includeSubDomains"
 
 
 class Rates:
-    """How often each source and each session may ask: a bucket that fills as time goes by."""
+    """Rate limits per source and per session, as buckets that fill over time."""
 
     def __init__(self, rate: int) -> None:
         self._rate = rate
         self._buckets: dict[str | bytes, tuple[float, float]] = {}
 
     def spent(self, who: str | bytes, factor: int = 1) -> bool:
-        """Whether somebody has asked too often; if not, this request counts."""
+        """Whether a source or session has made too many requests; if not, this one is counted."""
         now, rate = time.monotonic(), self._rate * factor
         left, then = self._buckets.get(who, (rate * BURST, now))
         left = min(rate * BURST, left + (now - then) * rate)
@@ -69,7 +69,7 @@ class Rates:
 
 
 class Shield:
-    """Wraps the whole application."""
+    """The middleware around the whole application."""
 
     def __init__(self, app: Application, settings: Settings) -> None:
         self.app, self._settings = app, settings
@@ -79,7 +79,7 @@ class Shield:
         self._proxy_is_named = bool(settings.proxies)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Refuse what cannot be meant for us; pass the rest on with a guard on its body."""
+        """Refuse a request that is not for this house, and pass on any other with a limit on its body."""
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
@@ -101,13 +101,13 @@ class Shield:
     def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
         host = headers.get(b"host", b"")
         if sum(name == b"host" for name, _ in scope["headers"]) > 1 or not self._is_here(host):
-            return Problem("wrong-host", "This is not the house that you meant: look at the address.")
+            return Problem("wrong-host", "This is not the house that you meant: check the address.")
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not self._ours(headers, host):
-            return Problem("wrong-origin", "Another site sent this: open the house itself.")
+            return Problem("wrong-origin", "Another site sent this request: open the site of the house.")
         length = headers.get(b"content-length", b"0")
         if length and (not length.isdigit() or int(length) > LARGEST_BODY):
-            return Problem("too-large", f"A body has at most {LARGEST_BODY} bytes: send less.")
+            return Problem("too-large", f"The body has more than {LARGEST_BODY} bytes: send less.")
         if scope["path"].startswith("/api/") and self._too_often(scope, headers):
             return Problem("too-many", "Too many requests: wait a second.", retry_after=1)
         return None
@@ -143,7 +143,7 @@ class Shield:
 
 @lru_cache(1_000)
 def named(host: bytes) -> str:
-    """The host of a `Host` header, without its port; nothing where there is no such host."""
+    """Return the host of a `Host` header without its port, or an empty string if it is not valid."""
     found = HOST.fullmatch(host)
     if found is None or int(found["port"] or 0) > LARGEST_PORT:
         return ""
@@ -157,7 +157,7 @@ def named(host: bytes) -> str:
 
 
 class _Body:
-    """A body that is counted as it comes, and that has to have come soon, all of it."""
+    """A body with a limit on its size and on the time in which all of it must arrive."""
 
     def __init__(self, receive: Receive, method: str) -> None:
         self._receive, self._length, self._whole = receive, 0, False
@@ -173,15 +173,15 @@ class _Body:
             async with asyncio.timeout_at(self._ends):
                 message = await self._receive()
         except TimeoutError:
-            raise Problem("too-slow", "The body did not come in time: send it at once.") from None
+            raise Problem("too-slow", "The body did not arrive in time: send it without pauses.") from None
         if message["type"] == "http.disconnect" and self._wanted:
-            raise Problem("bad-request", "The connection broke before the body was whole: send it again.")
+            raise Problem("bad-request", "The connection broke before the body was complete: send it again.")
         if message["type"] == "http.request":
             part = message.get("body", b"")
             self._length += len(part)
             self._whole = not message.get("more_body", False)
             if self._length > LARGEST_BODY:
-                raise Problem("too-large", f"A body has at most {LARGEST_BODY} bytes: send less.")
+                raise Problem("too-large", f"The body has more than {LARGEST_BODY} bytes: send less.")
             self._parts.append(part)
             if self._whole:
                 unambiguous(b"".join(self._parts))
@@ -189,33 +189,33 @@ class _Body:
 
 
 def unambiguous(body: bytes) -> None:
-    """Refuse a body that two readers could understand differently: a name twice, a number past 2^53."""
+    """Refuse a body that readers could interpret differently: a repeated name, or a number above 2^53."""
     exact = _exact if LONG_NUMBER.search(body) else None
     try:
         json.loads(body or b"null", object_pairs_hook=_once, parse_int=exact)
     except UnicodeDecodeError:
-        raise Problem("bad-request", "The body is not UTF-8: send it so.") from None
+        raise Problem("bad-request", "The body is not valid UTF-8.") from None
     except (ValueError, RecursionError):
         return
 
 
 def _exact(digits: str) -> None:
     if len(digits) > len(str(LARGEST_NUMBER)) or abs(int(digits)) > LARGEST_NUMBER:
-        raise Problem("bad-request", f"A whole number is at most {LARGEST_NUMBER}: send a smaller one.")
+        raise Problem("bad-request", f"A whole number is larger than {LARGEST_NUMBER}: send a smaller one.")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> None:
     if len({name for name, _ in pairs}) != len(pairs):
-        raise Problem("bad-request", "A name stands twice in an object: send it once.")
+        raise Problem("bad-request", "An object has the same name twice: send each name once.")
 
 
 def _worn(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:
-    """The headers that every answer has; over TLS also that there is no other way."""
+    """Return the headers of every response; over TLS they also forbid plain HTTP."""
     return (*HEADERS, ONLY_TLS) if scope.get("scheme") in ENCRYPTED else HEADERS
 
 
 def _dressed(scope: Scope, send: Send) -> Send:
-    """Send with the headers that every answer has."""
+    """Return a `send` that adds the headers of every response."""
     path, worn = scope["path"], _worn(scope)
 
     async def sending(message: Message) -> None:

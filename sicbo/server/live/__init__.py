@@ -1,1 +1,1 @@
-"""The live house: its tables, streams and clock while it plays."""
+"""The running house: its tables, streams and clock."""

@@ -1,7 +1,7 @@
-"""Sharing one journal among processes: who deals which table, and hearing of what others wrote.
+"""Several processes that share one journal: which of them deals a table, and how each learns of new records.
 
-Nothing is elected. A claim is an advisory lock that lasts as long as its connection; it decides only who
-performs the next step by itself, for the journal decides what counts.
+There is no election. A claim is an advisory lock that lasts as long as its database connection. It only
+decides which process performs the next step automatically, because the journal decides what counts.
 """
 
 import asyncio
@@ -22,30 +22,30 @@ MOST_DEAF, UNSEEN_SECONDS = 5, 10.0
 
 
 class Claims(Protocol):
-    """Who does by itself what only one process should do."""
+    """Claims to work that only one process should do."""
 
     def mine(self, name: str) -> bool:
-        """Whether it is this process; taken where nobody has it."""
+        """Whether this process has the claim; a free claim is taken."""
 
     def close(self) -> None:
-        """Leave everything to others."""
+        """Release every claim."""
 
 
 class Alone:
-    """A house of one process does everything."""
+    """The claims of a house that one process runs: it has all of them."""
 
     def mine(self, name: str) -> bool:
-        """Of course."""
+        """Return True, because there is no other process."""
         return True
 
     def close(self) -> None:
-        """There is nobody else."""
+        """Do nothing, because there is no other process."""
 
 
 class InDatabase:
-    """Claims as advisory locks of a line that is used for nothing else.
+    """Claims as advisory locks of a database connection that has no other use.
 
-    The server takes them back when it has not heard of us for some seconds.
+    The database releases them some seconds after it loses contact with this process.
     """
 
     def __init__(self, url: str) -> None:
@@ -55,7 +55,7 @@ class InDatabase:
         self._held: set[str] = set()
 
     def mine(self, name: str) -> bool:
-        """Whether it is ours; a line that was lost has lost every claim."""
+        """Whether this process has the claim; a connection that was lost has lost every claim."""
         import psycopg
 
         try:
@@ -71,15 +71,15 @@ class InDatabase:
         return name in self._held
 
     def close(self) -> None:
-        """Leave everything to others."""
+        """Release every claim."""
         self._held.clear()
         self._kept.close()
 
 
 class Listener:
-    """A thread that calls whenever another process may have written.
+    """A thread that makes a call whenever another process may have written.
 
-    It looks by itself after some seconds in which it heard nothing: notices may be held back on their way.
+    It also calls after some seconds without a notification, because notifications may be delayed.
     """
 
     def __init__(self, journal: Journal, heard: Callable[[], None]) -> None:
@@ -88,7 +88,7 @@ class Listener:
         self._thread.start()
 
     def stop(self) -> None:
-        """Listen no more."""
+        """Stop the thread."""
         self._ends.set()
         self._thread.join()
 
@@ -105,10 +105,10 @@ class Listener:
 
 
 class Lookout:
-    """What this process has seen of the journal it shares: when, and whether it is enough.
+    """How recently this process has read the journal that it shares, and whether that is enough for a caller.
 
-    A screen that comes back through a process that lags is shown nothing older than it has shown; one whose
-    process has lost the journal is sent away, for the table may go on elsewhere.
+    A screen that reconnects through a process that lags is not shown an older state than before. If the
+    process has lost the journal, the screen is sent away, because the table may go on in another process.
     """
 
     def __init__(self, look: Callable[[], None], shared: bool) -> None:
@@ -117,19 +117,19 @@ class Lookout:
 
     @property
     def in_touch(self) -> bool:
-        """Whether the journal was there a moment ago."""
+        """Whether the journal was reachable a moment ago."""
         return not self._shared or time.monotonic() - self._looked < UNSEEN_SECONDS
 
     def look(self) -> None:
-        """Take in what others wrote."""
+        """Read what other processes wrote."""
         began = time.monotonic()
         self._take_in()
         self._began, self._looked = began, time.monotonic()
 
     async def look_unless(self, enough: Callable[[], bool]) -> None:
-        """Look for whoever heard of more than this process has, by another one.
+        """Read the journal for a caller who knows of later records than this process does.
 
-        One looks for all who came before it began; where the journal is lost nobody does.
+        One read serves all callers who came before it began. If the journal is lost, there is no read.
         """
         came = time.monotonic()
         if self._shared and not enough():

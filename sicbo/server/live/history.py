@@ -1,6 +1,6 @@
-"""The chronicle of a table: what screens show and decisions do not need, gathered from the records.
+"""The history of a table, gathered from its records: what screens show and decisions do not need.
 
-History, last settlements, what each player brought, commitments. It is derived: a restart reads it anew.
+It has results, last settlements, the chips of each player and commitments. A restart derives it again.
 """
 
 from collections import deque
@@ -46,7 +46,7 @@ PLACE_BETS, PAY = key_of(Step.PLACE_BETS), key_of(Step.PAY)
 
 
 class Outcome(msgspec.Struct):
-    """What a round came to, as far as it is known."""
+    """The outcome of a round, as far as it is known."""
 
     round: int
     wall: int
@@ -58,7 +58,7 @@ class Outcome(msgspec.Struct):
 
 
 class Settled(msgspec.Struct):
-    """A player's lines of one round; a void round has none, only what went back."""
+    """A player's settled lines of one round; a void round has none, only the amount returned."""
 
     round: int
     lines: tuple[SettledLine, ...] = ()
@@ -67,7 +67,7 @@ class Settled(msgspec.Struct):
 
 
 class Refused(msgspec.Struct, frozen=True):
-    """A command that was refused: when, whose, and why."""
+    """A command that was refused, with its time, author and reason."""
 
     wall: int
     actor: str
@@ -76,7 +76,7 @@ class Refused(msgspec.Struct, frozen=True):
 
 
 class Chronicle:
-    """What one table's records say, gathered one after the other."""
+    """The history of one table, updated record by record."""
 
     def __init__(self) -> None:
         self.past: deque[Outcome] = deque(maxlen=HISTORY)
@@ -89,12 +89,12 @@ class Chronicle:
         self.first: dict[int, int] = {}
         self.opened = 0
         self.counted: tuple[int, FloatCounted] | None = None
-        """The last count of the tray, and when it was recorded."""
+        """The last count of the float, with the time of its record."""
         self.rolling = Rolling()
         self.rounds = self.voids = 0
 
     def take(self, record: Record, entry: Entry) -> None:
-        """Gather one more record."""
+        """Add one record."""
         if entry.refusal is not None:
             self.refused.append(Refused(record.wall, record.actor, entry.refusal.clause, entry.refusal.says))
         for event in entry.events:
@@ -102,7 +102,7 @@ class Chronicle:
                 gather(self, record, event)
 
     def outcome(self, number: int) -> Outcome | None:
-        """What a round of the last hundred came to."""
+        """Return the outcome of one of the last hundred rounds."""
         return next((one for one in self.past if one.round == number), None)
 
     def _result(self, record: Record, event: ResultEntered) -> None:
@@ -136,7 +136,7 @@ class Chronicle:
         self.registered[event.player] = (event.round, record.number)
 
     def _mine(self, player: str, number: int) -> Settled:
-        """The player's settlement of a round; that of an older one makes way."""
+        """Return the player's settlement of a round, which replaces that of an older round."""
         known = self.settled.get(player)
         if known is None or known.round != number:
             known = self.settled[player] = Settled(number)

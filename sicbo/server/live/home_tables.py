@@ -1,4 +1,4 @@
-"""The home house: a table for each layout, opened and with bots, each with an automatic dealer."""
+"""The tables of a home: one for each layout, opened, with bots and an automatic dealer."""
 
 import asyncio
 from contextlib import suppress
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
 EQUIPMENT = ("touch screen", "winning lights", "drop box")
 MINIMUM, MAXIMUM, UNIT, CHIP, SEATS, STREAK = 100, 50_000, 100, 50, 8, 500
 APPROVED_MINIMUM = 50
-"""What a home table takes for the regulator's minimum where the rulebook refers to one."""
+"""The regulator's minimum at a home table, if the rulebook refers to one."""
 STOP_SECONDS = 25.0
 FURNISHING = "furnishing"
 FOUNDED = 1
-"""The last record of a table that was founded and never opened."""
+"""The number of the last record of a table that was founded but not opened."""
 NAMES = rulebooks.home_tables()
 
 
 async def furnish(room: "Room") -> None:
-    """Found and open the tables of a home, and put a dealer at each; on the floor people do all that.
+    """Found and open the tables of a home, and start their dealers; on a floor, staff do this.
 
-    Whoever was stopped in the middle of it goes on. Where all tables have other names none is added.
+    After an interruption it continues. If all tables have other names, none is added.
     """
     if not room.settings.at_home:
         return
     if room.claims.mine(FURNISHING):
-        wanted = {NAMES.get(layout, layout.replace("/", "-")): layout for layout in rulebooks.every_layout()}
+        wanted = {default_name(layout): layout for layout in rulebooks.every_layout()}
         ours = not room.lives or wanted.keys() & room.lives
         for name in (name for name in wanted if ours and name not in room.lives):
             await room.found(name, wanted[name])
@@ -44,8 +44,13 @@ async def furnish(room: "Room") -> None:
         room.dealer_at(name)
 
 
+def default_name(layout: str) -> str:
+    """The name of a home table of this layout."""
+    return NAMES.get(layout, layout.replace("/", "-"))
+
+
 async def open_table(room: "Room", name: str, layout: str) -> Live:
-    """A new table, open for play, with its bots and its dealer."""
+    """Found a table and open it for play, with its bots and its dealer."""
     await room.found(name, layout)
     return await _open(room, name)
 
@@ -59,7 +64,7 @@ async def _open(room: "Room", name: str) -> Live:
 
 
 def sign_for(table: Table, profile: str) -> dict[str, object]:
-    """What a home table opens with."""
+    """Return the fields of the command that opens a home table."""
     fittings, streak = table.rules.fittings, table.rules.super_streak
     named = [one.choice for one in (fittings.display, fittings.tray) if one is not None]
     equipment = [*EQUIPMENT, *named, *([SCREEN] if streak else ())]
@@ -77,7 +82,7 @@ def sign_for(table: Table, profile: str) -> dict[str, object]:
 
 
 async def finish(room: "Room") -> None:
-    """Let every dealer finish its round by the rules; whoever takes too long is stopped."""
+    """Let every dealer finish its round by the rules, and stop those that take too long."""
     dealers = list(room.dealers.values())
     for dealer in dealers:
         dealer.bots.cancel()

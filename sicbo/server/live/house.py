@@ -1,4 +1,4 @@
-"""The room: the running house. Commands go to its floor's thread, answers and news come back to asyncio."""
+"""The running house: it passes commands to the floor's thread, and answers and updates back to asyncio."""
 
 import asyncio
 import secrets
@@ -54,11 +54,13 @@ HOUSE = "house"
 NEWS_SECONDS = 0.02
 GATHER_SECONDS = 0.002
 QUIET_SECONDS, QUIET_READER, QUIET_FACTOR = 0.25, 0.001, 4
-"""What only slips change is told less often, and the less often the longer the telling takes."""
+"""Updates that only concern slips are sent less often, and the longer an update takes the longer is the
+pause.
+"""
 
 
 class Room:
-    """Everything of a running house; all of it is used by one asyncio loop."""
+    """A running house and all of its parts; used by one asyncio loop."""
 
     def __init__(self, settings: Settings, tumbler: Tumbler | None = None) -> None:
         self.settings, self.metrics = settings, Metrics()
@@ -87,7 +89,7 @@ class Room:
         self.dealers: dict[str, Dealer] = {}
         self.approvals, self.codes = Approvals(self.sessions.staff), Codes()
         self.offered: dict[str, Vkey] = {}
-        """Keys that staff made and that nobody has accepted yet, by the member."""
+        """Public keys that staff offered and that wait for acceptance, by member."""
         self.stopping = False
         self._loop: Loop[asyncio.Future[Answer]] | None = None
         self._listener: Listener | None = None
@@ -100,7 +102,7 @@ class Room:
         self._quiet: dict[str, float] = {}
 
     def _share(self, settings: Settings) -> None:
-        """Share shelf, claims and time with other processes, or have them alone."""
+        """Set up session store, claims and time, shared with other processes or not."""
         shelf = Database(settings.journal) if settings.shared else open_file(settings.data)
         self.claims: Claims = InDatabase(settings.journal) if settings.shared else Alone()
         self.sessions, self.devices, self.licence = Sessions(shelf), Devices(shelf), Licence(shelf)
@@ -113,7 +115,7 @@ class Room:
             self.sessions.keep_only_seeds(needed(self.floor.places.values()))
 
     def _liven(self, name: str) -> Live:
-        """Have a table on the asyncio side, with all that was written so far and nothing twice."""
+        """Create the asyncio side of a table from all records so far, without a gap or a duplicate."""
         with self.floor.still:
             return self._livened(name)
 
@@ -130,11 +132,11 @@ class Room:
         return live
 
     def reading(self) -> "closing[Readable]":
-        """The journal for whoever only looks back, beside whoever writes."""
+        """Open the journal for reading, beside its writer."""
         return closing(open_reader(self.settings.journal or str(self.settings.data)))
 
     def start(self) -> None:
-        """Take commands from now on."""
+        """Start to take commands."""
         self._asyncio = asyncio.get_running_loop()
         self._loop = Loop(self.floor, self._deliver)
         self._watch = asyncio.create_task(watch(self))
@@ -143,7 +145,7 @@ class Room:
         self.witnessing.start()
 
     def _heard(self) -> None:
-        """Another process wrote: take it in, and tell whoever follows; called by the listener."""
+        """Take in what another process wrote, and update the readers; the listener calls it."""
         with self.floor.still:
             self.floor.follow()
             for table in (self.floor.places[name].table for name in self.floor.tables):
@@ -152,7 +154,7 @@ class Room:
         self._asyncio.call_soon_threadsafe(self._delivered, [])
 
     async def stop(self) -> None:
-        """Answer what waits, then let go of everything."""
+        """Answer the waiting commands, then close everything."""
         self.stopping = True
         if self._watch is not None:
             self._watch.cancel()
@@ -171,7 +173,7 @@ class Room:
         self.claims.close()
 
     def _readers(self) -> list[Reader]:
-        """Everybody who follows anything."""
+        """Return the readers of all streams."""
         tables = [reader for live in self.lives.values() for reader in live.stream.readers]
         return [*tables, *(reader for board in self.boards.values() for reader in board.readers)]
 
@@ -181,20 +183,20 @@ class Room:
         return self._loop is not None and not self.stopping
 
     def live(self, table: str) -> Live:
-        """A table, with everything that is known of it by now."""
+        """Return a table that has caught up with all of its records."""
         if table not in self.lives:
             raise NotFound("table", table, self.lives)
         self.lives[table].catch_up()
         return self.lives[table]
 
     def dealer_at(self, table: str) -> Dealer:
-        """The automatic dealer of a table."""
+        """Return the automatic dealer of a table, which is started when it is first needed."""
         if table not in self.dealers:
             self.dealers[table] = Dealer(self, self.live(table))
         return self.dealers[table]
 
     def now(self) -> int:
-        """The house's clock, in microseconds."""
+        """Return the time of the house's clock, in microseconds."""
         return self.clock.stamp(HOUSE, None).wall
 
     def asked(
@@ -207,13 +209,13 @@ class Room:
         signatures: tuple[PersonSignature, ...] = (),
         **said: Any,
     ) -> Asked:
-        """A command of somebody, stamped now."""
+        """Return a command to a log, stamped with the present time."""
         stamp = self.clock.stamp(by, rank)
         given = key or f"{HOUSE}-{secrets.token_hex(12)}"
         return Asked(table, kind(id=given, stamp=stamp, **said), signatures)
 
     async def ask(self, asked: Asked) -> Answer:
-        """The answer to a command, once it is durable."""
+        """Return the answer to a command once its record is durable."""
         future: asyncio.Future[Answer] = self._asyncio.create_future()
         if asked.command.stamp.rank is not None:
             self._hand_over([(future, asked)])
@@ -224,7 +226,7 @@ class Room:
         return await future
 
     def _gathered(self) -> None:
-        """Hand over what players asked within some milliseconds together: one commit then serves them all."""
+        """Submit the commands that players gave within some milliseconds; one commit serves them all."""
         asked, self._asked = self._asked, []
         self._hand_over(asked)
 
@@ -234,22 +236,22 @@ class Room:
             self._loop.submit(future, asked)
 
     async def order(self, table: str, kind: type[AnyCommand], **said: Any) -> Answer:
-        """The answer to a command of the house itself, at its highest rank."""
+        """Give a command of the house itself, at the highest rank, and return the answer."""
         return await self.ask(self.asked(table, kind, HOUSE, Rank.SENIOR_MANAGER, **said))
 
     def colours(self) -> frozenset[str]:
-        """Every colour of chips that a table of this house has."""
+        """Return every chip colour that a table of this house has."""
         return frozenset(colour for live in self.lives.values() for colour in live.table.colours)
 
     async def found(self, table: str, layout: str) -> Live:
-        """A new table, not yet open."""
+        """Found a table without opening it."""
         said = self.settings
         founding = founded(self.house, table, layout, profile=said.profile, signatures=said.signatures)
         await asyncio.to_thread(self.floor.found_table, founding, self.now())
         return self.lives.get(table) or self._liven(table)
 
     def _follow(self, records: Sequence[Record]) -> None:
-        """Keep what was written for the asyncio side; called by whoever writes."""
+        """Queue new records for the asyncio side; the writing thread calls it."""
         by_table, now = dict[str, list[Record]](), time.monotonic()
         for record in records:
             by_table.setdefault(record.table, []).append(record)
@@ -259,11 +261,11 @@ class Room:
                 self.lives[name].pending.append((part, self.floor.places[name]))
 
     def _gone_by(self, table: str) -> int:
-        """Milliseconds since a table's last record was heard of: never more than since it was written."""
+        """Return milliseconds since a table's last record arrived, never more than since it was written."""
         return int((time.monotonic() - self._told_at.get(table, self._began)) * 1_000)
 
     def _deliver(self, answers: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
-        """Hand a batch of answers over with one call; news comes after them."""
+        """Hand a batch of answers to the loop with one call; updates of readers follow them."""
         self._asyncio.call_soon_threadsafe(self._delivered, answers)
 
     def _delivered(self, answers: list[tuple["asyncio.Future[Answer]", Answer]]) -> None:
@@ -275,13 +277,13 @@ class Room:
             if self.settings.at_home:
                 self.dealer_at(name)
         for name, live in self.lives.items():
-            if live.pending or live.stream.waits:  # whoever asked in between has taken it in already
+            if live.pending or live.stream.waits:  # a caller in between may have taken the records in already
                 self.stir(name)
         for board in self.boards.values():
             board.stir()
 
     def stir(self, name: str) -> None:
-        """Have a table's readers told soon; one telling at a time."""
+        """Schedule an update of a table's readers; only one runs at a time."""
         self._flushing.add(name)
         if name not in self._news and not self.stopping:
             self._news[name] = asyncio.create_task(self._tell(name))
@@ -315,7 +317,7 @@ class Room:
         self._quiet[live.name] = ended + rest
 
     def own(self, live: Live) -> Own:
-        """What is each reader's own at a table."""
+        """Return the function that makes each reader's own parts of an update of a table."""
         held = self.sessions.consoles.get(live.name)
 
         def parts(reader: Reader) -> tuple[bytes, bytes]:
@@ -331,7 +333,7 @@ class Room:
         return parts
 
     def end_session(self, session: Session) -> None:
-        """End a session, whatever it follows and whatever console it holds."""
+        """End a session together with its streams and consoles."""
         self.sessions.end(session)
         for reader in self._readers():
             if reader.session and reader.session.token == session.token:
@@ -340,13 +342,13 @@ class Room:
             dealer.wake()
 
     def rank_at(self, session: Session | None, table: str) -> str:
-        """The rank with which a session may act at a table; nothing for a player."""
+        """Return the rank with which a session may act at a table; empty for a player."""
         staff = session is None or session.rank in RANKS
         return _rank(session, None if staff else self.sessions.consoles.get(table))
 
 
 def _rank(session: Session | None, held: Console | None) -> str:
-    """The rank of staff, or of whoever holds the console."""
+    """Return the rank of staff or of the console's holder, or an empty string."""
     if session is None:
         return ""
     if session.rank in RANKS:

@@ -1,6 +1,6 @@
 """The licence: figures that the regulator approved, entered once for the house by a senior manager.
 
-Opening a table states no law by itself. A rulebook that refers to an approved minimum (Crown Sydney 4.2.2 and
+Opening a table does not set them. A rulebook that refers to an approved minimum (Crown Sydney 4.2.2 and
 4.2.3) takes it from here, so that the sign may show more, and may be lowered again down to this figure.
 """
 
@@ -23,7 +23,7 @@ LARGEST_MINIMUM = 10**9
 
 
 def needs_approved_minimum(rules: Rules) -> bool:
-    """Return whether the regulator's own minimum decides something under these rules."""
+    """Whether the minimum approved by the regulator matters under these rules."""
     return rules.limits.below_minimum.choice.needs_approved_minimum
 
 
@@ -46,7 +46,7 @@ class Licence:
         return self._minimums.get(rulebook)
 
     def enter(self, rulebook: str, cents: int) -> None:
-        """Enter the approved minimum of a rulebook; tables have it from their next opening on."""
+        """Enter the approved minimum of a rulebook, which applies to tables from their next opening on."""
         known = rulebooks_with_approved_minimum()
         if rulebook not in known:
             raise NotFound("rulebook with an approved minimum", rulebook, known)
@@ -56,7 +56,7 @@ class Licence:
         self._shelf.execute("INSERT OR REPLACE INTO licence VALUES (?, ?)", (rulebook, cents))
 
     def check(self, table: Table, order: OpenTable) -> None:
-        """Refuse to open a table with another approved minimum than that of the licence."""
+        """Refuse to open a table with an approved minimum other than that of the licence."""
         ours = self.approved_minimum(table.rulebook)
         if order.approved_minimum == ours and (ours or not needs_approved_minimum(table.rules)):
             return

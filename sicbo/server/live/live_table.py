@@ -1,4 +1,4 @@
-"""A live table: the place as last heard of, its chronicle, its readers, and who deals."""
+"""A live table: its latest state, its history, its readers, and who deals it."""
 
 import asyncio
 import time
@@ -24,7 +24,7 @@ News = tuple[Sequence[Record], Place]
 
 
 class Live:
-    """One table on the asyncio side. The floor's thread only ever puts into `pending`."""
+    """One table on the asyncio side. The floor's thread only ever appends to `pending`."""
 
     def __init__(self, place: Place, names: Mapping[str, str], tumbler_kind: str, clock: Clock) -> None:
         self.name, self.place, self.tumbler_kind = place.founding.table, place, tumbler_kind
@@ -49,53 +49,53 @@ class Live:
 
     @property
     def table(self) -> Table:
-        """The table as last heard of."""
+        """The latest known state of the table."""
         return self.place.table
 
     @property
     def seq(self) -> int:
-        """The number of the last record heard of."""
+        """The number of the latest known record."""
         return self.place.head.number
 
     @property
     def closes_at(self) -> int:
-        """When the bets close, on the wall, or nought. What decides is `closes`, in milliseconds gone by."""
+        """The wall time of the close, or zero. `closes` decides, in milliseconds of elapsed time."""
         return self._clock.wall_at(self.closes) if self.closes else 0
 
     def name_of(self, pseudonym: str) -> str:
-        """What a person is called on screens; a name was given as `Anna#3f9a2c`."""
+        """Return the name of a person on screens; names are stored in the form `Anna#3f9a2c`."""
         return self._names.get(pseudonym, pseudonym).partition("#")[0]
 
     def knows(self, player: str) -> bool:
-        """Whether somebody sits here or has brought chips; who sat down elsewhere may be heard of later."""
+        """Whether a player sits here or has brought chips; this may lag behind another process."""
         return bool(player) and (player in self.table.seated or player in self.chronicle.since)
 
     @property
     def bots(self) -> set[str]:
-        """Who of those who sit here is a bot."""
+        """The bots among the seated players."""
         return {player for player in self.table.seated if BOT in self._names.get(player, "")}
 
     def people_at_the_table(self) -> set[str]:
-        """Who sits here and is no bot."""
+        """Return the seated players who are not bots."""
         return set(self.table.seated) - self.bots
 
     def present(self) -> set[str]:
-        """Who of them follows the table, or was heard of a moment ago; others left without standing up."""
+        """Return those of them who follow the table or sent a request recently; others have left."""
         now = time.monotonic()
         lately = {player for player, at in self.heard.items() if now - at < PRESENT_SECONDS}
         return self.people_at_the_table() & ({reader.player for reader in self.stream.readers} | lately)
 
     def dealer_shape(self) -> table_schemas.DealerShape:
-        """Who deals."""
+        """Return who deals, in JSON form."""
         return table_schemas.DealerShape(kind=self.dealing, name=self.dealer_name, pause=self.paused)
 
     def taken_mismatches(self) -> int:
-        """How many settled lines since the last call the pay table does not bear out; it must be none."""
+        """Return and reset the number of settled lines that disagree with the pay table; it must be zero."""
         found, self._mismatches = self._mismatches, 0
         return found
 
     def _differs(self, event: AnyEvent) -> int:
-        """How many lines of an event cannot be right on the dice of its round."""
+        """Return how many lines of an event cannot be right for the dice of its round."""
         if not isinstance(event, WagersPaid | WagersCollected):
             return 0
         known = self.chronicle.outcome(event.round)
@@ -104,7 +104,7 @@ class Live:
         return sum(not borne_out(self.table, line, known.dice) for line in event.lines)
 
     def catch_up(self) -> None:
-        """Take in everything that the floor has written meanwhile."""
+        """Take in everything that the floor has written since the last call."""
         while self.pending:
             records, place = self.pending.popleft()
             before = self.table.round
@@ -120,7 +120,7 @@ class Live:
 
 
 def borne_out(table: Table, line: SettledLine, dice: Roll) -> bool:
-    """Whether a line agrees with the pay table: nothing lost that wins, nothing paid beyond its odds."""
+    """Whether a line agrees with the pay table: no winning wager lost, none paid beyond its odds."""
     stake = line.stake
     if stake.bet not in table.layout:
         return True

@@ -1,4 +1,4 @@
-"""The logs of one kind that a house has: its tournaments, its promotions."""
+"""The logs of one kind in a house, such as its tournaments or its promotions."""
 
 from typing import TYPE_CHECKING
 
@@ -10,12 +10,12 @@ if TYPE_CHECKING:
 
 
 def places(room: "Room", kind: str) -> list[Place]:
-    """Every log of a kind, by name."""
+    """Return every log of a kind, by name."""
     return [place for _, place in sorted(room.floor.places.items()) if place.founding.kind == kind]
 
 
 def place_in(room: "Room", kind: str, name: str) -> Place:
-    """A log of a kind by its name."""
+    """Return the log of a kind with this name."""
     known = {place.founding.table: place for place in places(room, kind)}
     if name not in known:
         raise NotFound(kind, name, list(known))

@@ -1,4 +1,4 @@
-"""The floor of a running house: measured, and written by one thread at a time."""
+"""The floor of a running house: it measures commits, and one thread at a time writes."""
 
 import threading
 import time
@@ -20,7 +20,7 @@ from sicbo.server.metrics import Metrics
 
 
 class MeasuredFloor(Floor):
-    """A floor that is measured; whoever writes waits for the one before."""
+    """A floor with metrics, on which each writer waits for the one before."""
 
     def __init__(
         self, journal: Journal, keys: Keys, people: People, metrics: Metrics, care: Care | None = None
@@ -35,11 +35,11 @@ class MeasuredFloor(Floor):
 
     @property
     def still(self) -> threading.RLock:
-        """While somebody has this, nothing is written and nothing is taken in."""
+        """The lock under which records are written or taken in; its holder sees no change."""
         return self._turn
 
     def handle(self, asked: Sequence[Asked]) -> list[Answer]:
-        """Decide each command, write all with one commit, then believe, then tell."""
+        """Decide each command, write all records with one commit, apply them, then notify the followers."""
         with self._turn:
             begun = time.perf_counter()
             answers = super().handle(asked)
@@ -53,12 +53,12 @@ class MeasuredFloor(Floor):
             super().sign_all()
 
     def seeds(self, name: str, draws: Sequence[str]) -> dict[str, bytes]:
-        """The seeds of a tournament's draws, kept before anybody hears of them."""
+        """Return the seeds of a tournament's draws, stored before they are published."""
         with self._turn:
             return draw_seeds(self.journal, name, draws)
 
     def found_table(self, founding: Founding, wall: int) -> None:
-        """Begin the journal of a new table, unless another process has."""
+        """Begin the journal of a new table, unless another process has done so."""
         with self._turn:
             try:
                 self.found(founding, wall)
@@ -67,17 +67,17 @@ class MeasuredFloor(Floor):
                 raise BadInput(f"There is a table {founding.table} already: choose another name.") from None
 
     def follow(self) -> bool:
-        """Believe what other processes wrote, between two commits of ours; whether they wrote anything."""
+        """Apply what other processes wrote, between two of our commits; return whether there was any."""
         with self._turn:
             return super().follow()
 
     def limit(self, player: str, loss: int | None, deposit: int | None, wall: int) -> Limits:
-        """The limits that a patron sets, kept beside the chain."""
+        """Store the limits that a patron sets beside the chain, and return them."""
         assert self._care is not None
         with self._turn:
             return self._care.set_limits(player, loss, deposit, wall)
 
     def promise(self, promotion: str) -> str:
-        """The commitment of a promotion's seed, which is kept beside the chain."""
+        """Return the commitment to a promotion's seed, which is stored beside the chain."""
         with self._turn:
             return promised(self.journal, promotion)

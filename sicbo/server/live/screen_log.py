@@ -1,4 +1,4 @@
-"""Which screens had shown which record of a table, for some rounds: what screens say, not what is proven."""
+"""Reports of screens on which record of a table they had shown, kept for some rounds; they prove nothing."""
 
 from collections import deque
 
@@ -6,11 +6,11 @@ from sicbo.server.schemas import table as table_schemas
 
 MOST_ENTRIES, MOST_SCREENS = 2_000, 2_000
 FURTHEST_BACK = 100
-"""A screen tells of what is new: without this one screen could fill the log with old records at once."""
+"""A screen reports new records only: otherwise one screen could fill the log with old records at once."""
 
 
 class Painting(table_schemas.Shape, frozen=True):
-    """That a screen had shown the table as of a record: when it says so, and when the house heard of it."""
+    """A report that a screen had shown a table as of a record, with its own time and the time of receipt."""
 
     screen: str
     who: str
@@ -20,14 +20,14 @@ class Painting(table_schemas.Shape, frozen=True):
 
 
 class ScreenLog:
-    """The newest entries of a table, one for each screen and record."""
+    """The newest reports on a table, one for each screen and record."""
 
     def __init__(self) -> None:
         self._entries: deque[Painting] = deque(maxlen=MOST_ENTRIES)
         self._last: dict[str, int] = {}
 
     def add(self, source: str, painting: Painting, head: int) -> None:
-        """Add an entry of a known screen, if its record exists and is newer than the last one it told of."""
+        """Add the report of a known screen, if its record exists and is newer than the screen's last one."""
         if not max(1, head - FURTHEST_BACK, self._last.get(source, 0) + 1) <= painting.seq <= head:
             return
         self._last.pop(source, None)
@@ -37,5 +37,5 @@ class ScreenLog:
         self._entries.append(painting)
 
     def since(self, seq: int) -> list[Painting]:
-        """Return the entries of a record and of later ones."""
+        """Return the reports on this record and later ones."""
         return [one for one in self._entries if one.seq >= seq]

@@ -1,25 +1,56 @@
-"""What becomes of requests while the journal cannot be written: those that write are sent away at once.
+"""What becomes of requests while the journal cannot be written: those that write are answered 503.
 
-A journal is stalled when a commit has been tried for two seconds: another program has locked the file, or the
-disk is slow. Requests that came before that wait for their answer. Those that only read are answered as ever.
+A journal is stalled when a commit has been tried for a second: another program has locked the file, or the
+disk is slow. Later writers are refused at once. Those that came before are answered within five seconds; what
+they asked may still be written, and the same key has the one answer then. Reading goes on as ever.
 """
 
-from typing import Any
+import asyncio
+import time
+from collections.abc import Awaitable
+from typing import Any, TypeVar
 
-from sicbo.journal.waits import SLOW
 from sicbo.server.live.house import Room
 from sicbo.server.problems import Problem
 
 LOOKING = ("GET", "HEAD", "OPTIONS")
-SAYS = "The house cannot write anything down just now, so nothing was done: try again in a moment."
+STALLED_SECONDS = 1.0
+ANSWER_SECONDS, LOOK_SECONDS = 4.0, 0.25
+"""How long a writer waits for a stalled journal, and how often it is looked at after that."""
+SAYS = "The house cannot write anything down just now: send this again in a moment."
+LATER = (
+    "The house cannot write this down just now, and may still do so: "
+    "send it again with the same key to learn what became of it."
+)
+T = TypeVar("T")
 
 
 def is_stalled(room: Room) -> bool:
     """Whether the journal cannot be written at the moment."""
-    return room.journal.stalled > SLOW
+    return room.journal.stalled > STALLED_SECONDS
 
 
 async def refuse_writers(request: Any) -> None:
     """Answer 503 to a request that would write while the journal is stalled."""
     if request.method not in LOOKING and is_stalled(request.app.state.room):
         raise Problem("no-database", SAYS)
+
+
+async def answer_in_time(room: Room, work: Awaitable[T]) -> T:
+    """Return what some writing comes to; if the journal stalls meanwhile, a 503 while the work goes on."""
+    task, began = asyncio.ensure_future(work), time.monotonic()
+    wait = ANSWER_SECONDS
+    try:
+        while not (await asyncio.wait({task}, timeout=wait))[0]:
+            if is_stalled(room) and time.monotonic() - began >= ANSWER_SECONDS:
+                raise Problem("no-database", LATER)
+            wait = LOOK_SECONDS
+    finally:
+        task.add_done_callback(_let_go)
+    return task.result()
+
+
+def _let_go(task: asyncio.Future[Any]) -> None:
+    """Take in what became of work for which no request waits any more."""
+    if not task.cancelled():
+        task.exception()

@@ -1,7 +1,7 @@
-"""The stream of a table: news for every reader, once for all of them, and each reader's own part.
+"""The stream of a table: updates, made once for all readers, and the parts that belong to each reader.
 
-News is made after acknowledgements have gone out, in slices, so that it never holds them up. A reader has a
-short queue of its own; whoever does not empty it is dropped, never waited for.
+Updates are made after acknowledgements have gone out, and in slices, so that they never delay them. Each
+reader has a short queue; a reader who does not empty it is dropped, and nothing waits for them.
 """
 
 import asyncio
@@ -23,7 +23,9 @@ from sicbo.table.narration.table import told
 
 KEPT, QUEUE = 2_000, 64
 SLICE, PAUSE_SECONDS = 20, 0.001
-"""So many readers' own parts are made at once; then, unless news waits, the floor has the processor."""
+"""This many readers' own parts are made without a pause; then, unless an update waits, the floor has the
+processor.
+"""
 PUBLIC: frozenset[type[AnyEvent]] = frozenset(
     {
         events.TableOpened,
@@ -55,7 +57,7 @@ PUBLIC: frozenset[type[AnyEvent]] = frozenset(
         chip_events.SignedOff,
     }
 )
-"""What everybody may know. The rest is one person's business; what it changes for all is in the view."""
+"""Events that are public. Any other concerns one person; its effect on all is in the view."""
 FOR_ALL = (
     events.TableOpened,
     events.TableClosed,
@@ -66,14 +68,14 @@ FOR_ALL = (
     events.StreakEndForced,
     events.StreaksRewound,
 )
-"""After these, what is a player's own may have changed for every player."""
+"""Events after which every player's own part may have changed."""
 LEFT_OUT = ("stamp", "command", "clause", "type")
 
 encode = msgspec.json.Encoder().encode
 
 
 class Reader:
-    """Somebody who follows a table: `player` and `rank` say which parts are theirs."""
+    """A reader of a table's stream; `player` and `rank` decide which parts belong to them."""
 
     def __init__(self, player: str, rank: str, session: Session | None, language: str) -> None:
         self.player, self.rank, self.session, self.language = player, rank, session, language
@@ -85,7 +87,7 @@ class Reader:
         self.seq = 0
 
     def put(self, kind: str, seq: int, message: bytes, frame: bytes = b"") -> None:
-        """Send a message, at once or by the queue; drop the reader who has not read the ones before."""
+        """Send a message, directly or through the queue; drop a reader whose queue is full."""
         if self.dropped:
             return
         if self.write is not None:
@@ -97,7 +99,7 @@ class Reader:
             self.end()
 
     def end(self) -> None:
-        """Send nothing more; the connection closes."""
+        """Send nothing more, and let the connection close."""
         self.dropped = True
         while not self.queue.empty():
             self.queue.get_nowait()
@@ -105,11 +107,11 @@ class Reader:
 
 
 Own = Callable[[Reader], tuple[bytes, bytes]]
-"""What is a reader's own now: `mine` and `desk`, as JSON."""
+"""A function that returns a reader's own parts, `mine` and `desk`, as JSON."""
 
 
 class Stream:
-    """The readers of one table, and what they were told last."""
+    """The readers of one table, and what they were sent last."""
 
     def __init__(self) -> None:
         self.readers: set[Reader] = set()
@@ -122,16 +124,16 @@ class Stream:
 
     @property
     def urgent(self) -> bool:
-        """Whether something waits that everybody is to know at once."""
+        """Whether an update waits that must go out to all readers at once."""
         return bool(self._unsent) or self._all_touched or not self._touched
 
     @property
     def waits(self) -> bool:
-        """Whether a record was taken in of which nobody was told yet."""
+        """Whether a record was taken in that no reader has been sent."""
         return bool(self._touched)
 
     def take(self, record: Record, entry: Entry) -> None:
-        """Remember a record for those who will be told."""
+        """Keep a record for the next update."""
         self._touched.add(record.actor)
         for event in entry.events:
             self._touched.add(getattr(event, "player", ""))
@@ -143,11 +145,11 @@ class Stream:
             self._unsent.append((record.number, line))
 
     def touch_all(self) -> None:
-        """What is a player's own may have changed for every player: another round, another slip."""
+        """Note that every player's own part may have changed, because of a new round or a new slip."""
         self._all_touched = True
 
     def begin(self, reader: Reader, seq: int, view: table_schemas.View, own: Own, since: int | None) -> None:
-        """Let a reader in: with what was missed since then, or with a snapshot."""
+        """Add a reader, and send what was missed since `since`, or a snapshot."""
         reader.mine, reader.desk = own(reader)
         reader.seq = seq
         fields = _fields(view)
@@ -163,7 +165,7 @@ class Stream:
         self._fields = {name: text for name, text in self._fields.items() if fields[name] == text}
 
     async def flush(self, seq: int, view: table_schemas.View, own: Own) -> None:
-        """Tell every reader what changed since they were last told."""
+        """Send every reader what changed since the last update."""
         fields = _fields(view)
         changed = {name: text for name, text in fields.items() if self._fields.get(name) != text}
         lines, after = self._unsent, self._told
@@ -194,7 +196,7 @@ class Stream:
                 made = 0 if rests else made
 
     def nobody_reads(self, seq: int) -> None:
-        """Take everything as told, where nobody is there to be told."""
+        """Discard the pending update, because there are no readers."""
         self._unsent, self._touched, self._all_touched, self._told = [], set(), False, seq
         self._fields = {}
 
@@ -223,7 +225,7 @@ def _news(
 
 
 def event_shape(event: AnyEvent) -> table_schemas.EventShape:
-    """An event as it is told."""
+    """Return an event in its JSON form."""
     data: dict[str, Any] = msgspec.to_builtins(event)
     return table_schemas.EventShape(
         type=data["type"],
@@ -234,7 +236,7 @@ def event_shape(event: AnyEvent) -> table_schemas.EventShape:
 
 
 def public_record(record: Record, entry: Entry) -> table_schemas.RecordShape | None:
-    """A record as everybody hears of it; None where it is one person's business."""
+    """Return a record's public form, or None if it concerns one person only."""
     told_to_all = tuple(event_shape(event) for event in entry.events if type(event) in PUBLIC)
     if not told_to_all:
         return None

@@ -1,4 +1,4 @@
-"""Boards of tournaments: whoever follows one is told the whole of it after every record, without a gap."""
+"""The streams of tournaments: after every record each reader is sent the whole view, without a gap."""
 
 import asyncio
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ NEWS_SECONDS = 0.02
 
 
 class Board:
-    """The readers of one tournament. What they see is short, so it is sent whole each time."""
+    """The readers of one tournament. The view is small, so all of it is sent each time."""
 
     kind = "tournament"
 
@@ -29,7 +29,7 @@ class Board:
         return place_of(self.room, self.name).head.number
 
     def begin(self, reader: Reader, since: int | None) -> None:
-        """Let a reader in: with news of everything since then, or with a snapshot."""
+        """Add a reader, and send an update from `since` or a snapshot."""
         self.readers.add(reader)
         if since is not None and since <= self.seq:
             reader.seq = since
@@ -38,7 +38,7 @@ class Board:
             self._tell([reader], "snapshot")
 
     def stir(self) -> None:
-        """Have the readers told soon, where there is something to tell; one telling at a time."""
+        """Schedule an update of the readers if there is one to send; only one waits at a time."""
         if self.readers and not self._waits and self._told != self.seq:
             self._waits = True
             asyncio.get_running_loop().call_later(NEWS_SECONDS, self._flush)
@@ -50,7 +50,7 @@ class Board:
             self._tell([reader for reader in self.readers if reader.seq < self.seq], "news")
 
     def _tell(self, readers: list[Reader], kind: str) -> None:
-        """The same view for everybody who may see the same; `mine` is the entrant that a reader is."""
+        """Send the view, made once for players and once for staff; `mine` is the entrant that a reader is."""
         place = place_of(self.room, self.name)
         seq, views = place.head.number, dict[bool, bytes]()
         for reader in readers:
@@ -64,7 +64,7 @@ class Board:
 
 
 def board_of(room: "Room", name: str) -> Board:
-    """The board of a tournament, which is there once somebody follows it."""
+    """Return the stream of a tournament, which is created for its first reader."""
     if name not in room.boards:
         room.boards[name] = Board(room, name)
     return room.boards[name]

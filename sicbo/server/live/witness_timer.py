@@ -1,6 +1,6 @@
-"""Witnessing: the house shows its newest checkpoints to its witnesses by a timer, and keeps what they sign.
+"""Witnessing: a timer sends the newest checkpoints to the witnesses, and the house keeps what they cosign.
 
-Play never waits for a witness. What goes wrong is logged when it begins, counted, and shown by `/readyz`.
+Play never waits for a witness. A failure is logged when it begins, counted, and shown by `/readyz`.
 """
 
 import asyncio
@@ -26,50 +26,50 @@ if TYPE_CHECKING:
 
 CLAIM = "witnessing"
 SECONDS_FOR_ONE = 5.0
-NO_KEY = "No key of a witness is known here: take it in with `sicbo keys witness`."
+NO_KEY = "No witness key is registered: add one with `sicbo keys witness`."
 
 
 class Away(Exception):
-    """A witness does not answer: nothing else is asked of it this time."""
+    """A witness does not answer, so it is not asked again in this cycle."""
 
 
 class Showing:
-    """The journal as a witness is shown it: read beside its writer, cosigned between two commits."""
+    """The journal for witnesses: read beside its writer, cosigned between two commits."""
 
     def __init__(self, room: "Room", reading: Readable) -> None:
         self._room, self._reading = room, reading
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
-        """The checkpoints of a log on more than `after` records."""
+        """Return the checkpoints of a log on more than `after` records."""
         return self._reading.checkpoints(table, after)
 
     def read(self, table: str, after: int = 0) -> Iterator[Record]:
-        """The records of a log after a number."""
+        """Return the records of a log after a number."""
         return self._reading.read(table, after)
 
     def cosign(self, table: str, size: int, note: str) -> None:
-        """Keep a checkpoint's note with further signatures on it."""
+        """Store a checkpoint's note with additional signatures."""
         with self._room.floor.still:
             self._room.journal.cosign(table, size, note)
 
 
 class Witnessing:
-    """Shows every log to every witness of the settings, each time as far as it has grown."""
+    """Sends every log to every configured witness, each time as far as it has grown."""
 
     def __init__(self, room: "Room") -> None:
         self._room, self._ends, self._stopped = room, threading.Event(), asyncio.Event()
         self._known: dict[tuple[str, str], int] = {}
         self._task: asyncio.Task[None] | None = None
         self.wrong: dict[str, str] = {}
-        """What is wrong now, by the address of the witness."""
+        """The present failures, by the address of the witness."""
 
     def start(self) -> None:
-        """Show them from now on; nothing where no witness is set."""
+        """Start the timer, if a witness is configured."""
         if self._room.settings.witnesses:
             self._task = asyncio.create_task(self._run(), name="witnessing")
 
     async def stop(self) -> None:
-        """Show nothing more, once the witness that is being asked has answered."""
+        """Stop the timer after the answer of the witness that is being asked."""
         self._ends.set()
         self._stopped.set()
         if self._task is not None:
@@ -97,7 +97,7 @@ class Witnessing:
                 self._note(url, wrong)
 
     def _shown_to(self, url: str, vkeys: Sequence[Vkey]) -> str:
-        """What is wrong after every log was shown to a witness; nothing where it cosigned all."""
+        """Send every log to a witness, and return what failed, or nothing if it cosigned all."""
         wrong = ""
 
         def asked(old_size: int, proof: Sequence[bytes], note: str) -> Answer:
@@ -119,7 +119,7 @@ class Witnessing:
         return wrong
 
     def _note(self, url: str, wrong: str) -> None:
-        """Count what is wrong, and log it where it is not what was wrong before."""
+        """Count a failure, and log it if it differs from the previous one."""
         if wrong:
             self._room.metrics.unwitnessed.inc()
         if wrong and self.wrong.get(url) != wrong:

@@ -1,1 +1,1 @@
-"""Before play: preparation, entries and committed draws."""
+"""Before play: preparation, entries and draw commitments."""

@@ -1,7 +1,7 @@
-"""Promises: each draw has a seed of its own, committed to before the first entry and opened when it is drawn.
+"""Draw commitments: each draw has its own seed, committed to before the first entry and revealed later.
 
-A seed that decided who goes on tells nothing of the seats to come: those hang on another one, which is still
-closed while people may buy back, retire or be disqualified, and so choose who is on the list.
+The seed that decided who progresses says nothing about the seats to come. Those depend on another seed, which
+is still secret while entrants may buy back, retire or be disqualified and so change the list.
 """
 
 from sicbo.draws import commitment
@@ -13,7 +13,7 @@ AT_THE_END = "level at the end"
 
 
 def draws(plan: Plan) -> tuple[str, ...]:
-    """Every draw that the terms may need, by name, in the order of their promises."""
+    """Return the names of all draws that the terms may need, in the order of their commitments."""
     names: list[str] = []
     for number in range(1, len(plan.format.rounds)):
         names += [f"seats {number}", f"level {number}"]
@@ -23,7 +23,7 @@ def draws(plan: Plan) -> tuple[str, ...]:
 
 
 def draw_of(tournament: Tournament, kind: str) -> str | None:
-    """The draw that a command of this name opens now; most open none."""
+    """Return the name of the draw that a command of this kind opens now; most commands open none."""
     number = tournament.round
     match kind:
         case "begin-round":
@@ -38,7 +38,7 @@ def draw_of(tournament: Tournament, kind: str) -> str | None:
 
 
 def not_promised(tournament: Tournament, kind: str, seed: str) -> Refusal | None:
-    """Whether this is the seed whose commitment was published for the draw."""
+    """Refuse a seed whose commitment was not published for the draw."""
     draw = draw_of(tournament, kind)
     promised = dict(zip(draws(tournament.plan), tournament.commitments, strict=True))
     try:

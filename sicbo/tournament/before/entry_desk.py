@@ -1,4 +1,4 @@
-"""The entry desk: entries, further chips, withdrawals, refunds, substitutes, at the prices of the terms."""
+"""The entry desk: entries, chips, withdrawals, refunds and substitutes, at the prices of the terms."""
 
 import hashlib
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from sicbo.table.messages.base import Command
 from sicbo.table.open_items import facts, happened
 from sicbo.tournament.authority import first, not_a, not_directing
 from sicbo.tournament.format import price, wall
-from sicbo.tournament.messages import commands as ask, events as told
+from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import (
     BETWEEN,
     CANCELLED,
@@ -36,8 +36,8 @@ Events = tuple[Any, ...]
 RE_BUY, ADD_ON, BUY_BACK = "re-buy", "add-on", "buy-back"
 
 
-def enter(tournament: Tournament, command: ask.EnterTournament) -> Events | Refusal:
-    """Take an entry once the terms are published, at their price and for their bank."""
+def enter(tournament: Tournament, command: commands.EnterTournament) -> Events | Refusal:
+    """Take an entry once the terms are published, at their price and with their starting bank."""
     refusal = first(
         check(tournament, command) for check in (_not_open, _not_eligible, _not_staff, _not_agreed)
     )
@@ -47,10 +47,10 @@ def enter(tournament: Tournament, command: ask.EnterTournament) -> Events | Refu
     fee, buy_in = price(plan.details.entry_fee), price(plan.details.buy_in)
     clause = tournament.clause("entry.acceptance")
     bank = plan.format.starting_bank
-    return (happened(told.TournamentEntered, command, clause, fee=fee, buy_in=buy_in, bank=bank),)
+    return (happened(events.TournamentEntered, command, clause, fee=fee, buy_in=buy_in, bank=bank),)
 
 
-def _not_open(tournament: Tournament, command: ask.EnterTournament) -> Refusal | None:
+def _not_open(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     steps = tournament.steps
     if not tournament.version:
         return Refusal(steps.available, "Publish the terms first: no entry is taken before.")
@@ -72,7 +72,7 @@ def _not_open(tournament: Tournament, command: ask.EnterTournament) -> Refusal |
 
 
 def counted(tournament: Tournament) -> list[str]:
-    """Everybody who entered and is still an entrant, in the order of entry."""
+    """Return every player who entered and is still an entrant, in the order of entry."""
     there = [
         (entrant.number, player)
         for player, entrant in tournament.entrants.items()
@@ -81,11 +81,11 @@ def counted(tournament: Tournament) -> list[str]:
     return [player for _, player in sorted(there)]
 
 
-def _not_eligible(tournament: Tournament, command: ask.EnterTournament) -> Refusal | None:
+def _not_eligible(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     plan = tournament.plan
     if not command.admitted:
         return Refusal(
-            tournament.clause("entry.eligible"), "Whoever is barred cannot enter: refuse the entry."
+            tournament.clause("entry.eligible"), "A person who is barred cannot enter: refuse the entry."
         )
     if plan.entry.criteria_apply and not command.chosen:
         return Refusal(tournament.clause("entry.criteria"), "The criteria of the terms are not met.")
@@ -95,8 +95,8 @@ def _not_eligible(tournament: Tournament, command: ask.EnterTournament) -> Refus
     return None
 
 
-def _not_staff(tournament: Tournament, command: ask.EnterTournament) -> Refusal | None:
-    """Staff play at charity and media events only, with an approval; no other text lets them."""
+def _not_staff(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
+    """Refuse staff, unless they have approval for a charity or media event; no clause allows other events."""
     if not command.staff:
         return None
     if not tournament.plan.entry.staff_event:
@@ -108,7 +108,7 @@ def _not_staff(tournament: Tournament, command: ask.EnterTournament) -> Refusal 
     return None
 
 
-def _not_agreed(tournament: Tournament, command: ask.EnterTournament) -> Refusal | None:
+def _not_agreed(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     plan = tournament.plan
     asked = price(plan.details.entry_fee) + price(plan.details.buy_in)
     if command.cents != asked:
@@ -119,21 +119,21 @@ def _not_agreed(tournament: Tournament, command: ask.EnterTournament) -> Refusal
     return None
 
 
-def refuse(tournament: Tournament, command: ask.RefuseEntry) -> Events | Refusal:
-    """Refuse an application, where the terms reserve it."""
+def refuse(tournament: Tournament, command: commands.RefuseEntry) -> Events | Refusal:
+    """Refuse an application, if the terms reserve that right."""
     if not tournament.version or not tournament.plan.entry.may_refuse:
         return Refusal(tournament.steps.held, "The terms reserve no general right to refuse: take the entry.")
     if command.player in tournament.entrants:
         return Refusal(tournament.steps.player, f"{command.player} has entered already.")
-    return (happened(told.EntryRefused, command, tournament.clause("entry.may_refuse")),)
+    return (happened(events.EntryRefused, command, tournament.clause("entry.may_refuse")),)
 
 
-def sign(tournament: Tournament, command: ask.SignTerms) -> Events | Refusal:
-    """Record a signed copy, where the terms ask for one."""
+def sign(tournament: Tournament, command: commands.SignTerms) -> Events | Refusal:
+    """Record a signed copy of the terms, if the terms ask for one."""
     if not tournament.version or not tournament.plan.entry.signed_copies:
         return Refusal(tournament.steps.held, "The terms ask for no signed copies: go on without.")
     clause = tournament.clause("entry.signed_copies")
-    return _unknown(tournament, command.player) or (happened(told.TermsSigned, command, clause),)
+    return _unknown(tournament, command.player) or (happened(events.TermsSigned, command, clause),)
 
 
 def _unknown(tournament: Tournament, player: str) -> Refusal | None:
@@ -143,8 +143,8 @@ def _unknown(tournament: Tournament, player: str) -> Refusal | None:
     return None
 
 
-def buy_more(tournament: Tournament, command: ask.BuyMore) -> Events | Refusal:
-    """A re-buy for a bank below the start, an add-on for anybody in play, a buy-back for the eliminated."""
+def buy_more(tournament: Tournament, command: commands.BuyMore) -> Events | Refusal:
+    """Sell a re-buy below the starting bank, an add-on in play, or a buy-back to an eliminated entrant."""
     if refusal := _unknown(tournament, command.player):
         return refusal
     if command.what not in (RE_BUY, ADD_ON, BUY_BACK):
@@ -156,7 +156,7 @@ def buy_more(tournament: Tournament, command: ask.BuyMore) -> Events | Refusal:
     if command.cents != asked:
         return Refusal(clause, f"A {command.what} costs {money(asked)}: take that.")
     chips = tournament.plan.format.starting_bank
-    return (happened(told.MoreBought, command, clause, chips=chips),)
+    return (happened(events.MoreBought, command, clause, chips=chips),)
 
 
 def _price(tournament: Tournament, what: str) -> tuple[str, int]:
@@ -170,7 +170,7 @@ def _price(tournament: Tournament, what: str) -> tuple[str, int]:
     )
 
 
-def _may_not_buy(tournament: Tournament, command: ask.BuyMore) -> str:
+def _may_not_buy(tournament: Tournament, command: commands.BuyMore) -> str:
     entrant, plan = tournament.entrants[command.player], tournament.plan
     if tournament.stage not in (ROUND, BETWEEN):
         return "Chips are sold again once play has begun."
@@ -181,7 +181,7 @@ def _may_not_buy(tournament: Tournament, command: ask.BuyMore) -> str:
             return "No buy-back is sold in this round."
         in_play = tournament.stage == ROUND and heat is not None and heat.phase != "over"
         if entrant.status != ELIMINATED or entrant.round != tournament.round or not in_play:
-            return "Only whoever was eliminated in a heat that is still played buys back."
+            return "Only an entrant who was eliminated in a heat that is still played buys back."
         return ""
     if entrant.status != PLAYING:
         return f"Only who plays buys a {command.what}."
@@ -194,8 +194,8 @@ def _may_not_buy(tournament: Tournament, command: ask.BuyMore) -> str:
     return ""
 
 
-def withdraw(tournament: Tournament, command: ask.WithdrawEntry) -> Events | Refusal:
-    """Before play: without penalty in time, else for the part that the terms give back."""
+def withdraw(tournament: Tournament, command: commands.WithdrawEntry) -> Events | Refusal:
+    """Withdraw an entry before play, with a full refund in time and a partial refund later."""
     clause = tournament.clause("entry.withdraw_until")
     if refusal := _unknown(tournament, command.player):
         return refusal
@@ -205,11 +205,11 @@ def withdraw(tournament: Tournament, command: ask.WithdrawEntry) -> Events | Ref
     free = command.stamp.wall <= wall(tournament.plan.entry.withdraw_until)
     percent = 100 if free else tournament.plan.entry.withdraw_later
     back = (entrant.fee + entrant.buy_ins) * percent // 100
-    return (happened(told.EntryWithdrawn, command, clause, cents=back, chips=entrant.bank),)
+    return (happened(events.EntryWithdrawn, command, clause, cents=back, chips=entrant.bank),)
 
 
-def refund(tournament: Tournament, command: ask.RefundEntry) -> Events | Refusal:
-    """Give back what the terms say on a ground of theirs, once."""
+def refund(tournament: Tournament, command: commands.RefundEntry) -> Events | Refusal:
+    """Refund what the terms say on one of their grounds, once."""
     clause = tournament.clause("conduct.refunds")
     if refusal := first([_unknown(tournament, command.player), not_a(Rank.MANAGER, tournament, command)]):
         return refusal
@@ -220,15 +220,15 @@ def refund(tournament: Tournament, command: ask.RefundEntry) -> Events | Refusal
     if entrant.refunded or (command.ground == "cancelled" and tournament.stage != CANCELLED):
         return Refusal(clause, "That ground does not hold, or it was refunded already.")
     cents = (entrant.fee + entrant.buy_ins) * grounds[command.ground] // 100
-    return (happened(told.EntryRefunded, command, clause, cents=cents),)
+    return (happened(events.EntryRefunded, command, clause, cents=cents),)
 
 
 def refunds(tournament: Tournament, command: Command, ground: str) -> Events:
-    """What everybody gets back on one ground."""
+    """Return the refunds of all entrants on one ground."""
     clause = tournament.clause("conduct.refunds")
     percent = {one.ground: one.percent for one in tournament.plan.conduct.refunds}.get(ground, 0)
     return tuple(
-        told.EntryRefunded(
+        events.EntryRefunded(
             **facts(command, clause),
             player=player,
             ground=ground,
@@ -239,8 +239,8 @@ def refunds(tournament: Tournament, command: Command, ground: str) -> Events:
     )
 
 
-def substitute(tournament: Tournament, command: ask.NominateSubstitute) -> Events | Refusal:
-    """Seat and bank pass to somebody else, in the circumstances and the time of the terms."""
+def substitute(tournament: Tournament, command: commands.NominateSubstitute) -> Events | Refusal:
+    """Pass a seat and bank to another person, on a ground of the terms and in time."""
     clause = tournament.clause("conduct.substitute_for")
     if refusal := first([_unknown(tournament, command.player), not_directing(tournament, command)]):
         return refusal
@@ -252,11 +252,11 @@ def substitute(tournament: Tournament, command: ask.NominateSubstitute) -> Event
             tournament.clause("entry.substitute_until"), "The time for substitutes is over: play on."
         )
     if tournament.entrants[command.player].status not in (ENTERED, PLAYING) or tournament.stage == RANKED:
-        return Refusal(clause, "Nothing is passed on once somebody is out or play is over.")
+        return Refusal(clause, "Nothing is passed on once an entrant is out or play is over.")
     returning = plan.conduct.substituted == "may-return" and known and known.status == SUBSTITUTED
     if not command.second or (known and not returning) or _in_spin(tournament, command.player):
-        return Refusal(clause, "Name somebody who has not entered, between two spins.")
-    return (happened(told.EntrantSubstituted, command, clause),)
+        return Refusal(clause, "Name a person who has not entered, between two spins.")
+    return (happened(events.EntrantSubstituted, command, clause),)
 
 
 def _in_spin(tournament: Tournament, player: str) -> bool:
@@ -267,22 +267,22 @@ def _in_spin(tournament: Tournament, player: str) -> bool:
 def at_desk(
     how: Callable[[Tournament, Any], Events | Refusal],
 ) -> Callable[[Tournament, Any], Events | Refusal]:
-    """A command for anybody of the floor."""
+    """Return a decision that first requires a dealer or above."""
     return lambda tournament, command: not_a(Rank.DEALER, tournament, command) or how(tournament, command)
 
 
 HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    ask.EnterTournament: at_desk(enter),
-    ask.RefuseEntry: at_desk(refuse),
-    ask.SignTerms: at_desk(sign),
-    ask.BuyMore: at_desk(buy_more),
-    ask.WithdrawEntry: at_desk(withdraw),
-    ask.RefundEntry: refund,
-    ask.NominateSubstitute: substitute,
+    commands.EnterTournament: at_desk(enter),
+    commands.RefuseEntry: at_desk(refuse),
+    commands.SignTerms: at_desk(sign),
+    commands.BuyMore: at_desk(buy_more),
+    commands.WithdrawEntry: at_desk(withdraw),
+    commands.RefundEntry: refund,
+    commands.NominateSubstitute: substitute,
 }
 
 
-def _entered(tournament: Tournament, event: told.TournamentEntered) -> Tournament:
+def _entered(tournament: Tournament, event: events.TournamentEntered) -> Tournament:
     late = tournament.stage == BETWEEN
     entrant = Entrant(
         number=len(tournament.entrants) + 1,
@@ -296,7 +296,7 @@ def _entered(tournament: Tournament, event: told.TournamentEntered) -> Tournamen
     return replace(tournament, entrants=tournament.entrants.set(event.player, entrant))
 
 
-def _bought(tournament: Tournament, event: told.MoreBought) -> Tournament:
+def _bought(tournament: Tournament, event: events.MoreBought) -> Tournament:
     entrant = tournament.entrants[event.player]
     return put(
         tournament,
@@ -309,21 +309,21 @@ def _bought(tournament: Tournament, event: told.MoreBought) -> Tournament:
     )
 
 
-def _withdrawn(tournament: Tournament, event: told.EntryWithdrawn) -> Tournament:
+def _withdrawn(tournament: Tournament, event: events.EntryWithdrawn) -> Tournament:
     entrant = tournament.entrants[event.player]
     kept = entrant.fee + entrant.buy_ins - event.cents
     tournament = paid(tournament, event.player, -event.chips)
     return put(tournament, event.player, status=WITHDRAWN, fee=kept, buy_ins=0)
 
 
-def _refunded(tournament: Tournament, event: told.EntryRefunded) -> Tournament:
+def _refunded(tournament: Tournament, event: events.EntryRefunded) -> Tournament:
     entrant = tournament.entrants[event.player]
     kept = entrant.fee + entrant.buy_ins - event.cents
     fee = min(entrant.fee, kept)
     return put(tournament, event.player, refunded=True, fee=fee, buy_ins=kept - fee)
 
 
-def _substituted(tournament: Tournament, event: told.EntrantSubstituted) -> Tournament:
+def _substituted(tournament: Tournament, event: events.EntrantSubstituted) -> Tournament:
     before = tournament.entrants[event.player]
     gone = replace(before, status=SUBSTITUTED, bank=0, fee=0, buy_ins=0)
     entrants = tournament.entrants.set(event.player, gone).set(
@@ -334,7 +334,7 @@ def _substituted(tournament: Tournament, event: told.EntrantSubstituted) -> Tour
 
 
 def _in_stead(heat: Heat, player: str, second: str) -> Heat:
-    """The heat with somebody on another's seat, who has used what the other had used."""
+    """Return the heat with a substitute on a player's seat, who has used what that player had used."""
     if player not in heat.players:
         return heat
     players = tuple(second if one == player else one for one in heat.players)
@@ -348,11 +348,11 @@ def _in_stead(heat: Heat, player: str, second: str) -> Heat:
 
 
 EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    told.TournamentEntered: _entered,
-    told.EntryRefused: lambda tournament, event: tournament,
-    told.TermsSigned: lambda tournament, event: put(tournament, event.player, signed=True),
-    told.MoreBought: _bought,
-    told.EntryWithdrawn: _withdrawn,
-    told.EntryRefunded: _refunded,
-    told.EntrantSubstituted: _substituted,
+    events.TournamentEntered: _entered,
+    events.EntryRefused: lambda tournament, event: tournament,
+    events.TermsSigned: lambda tournament, event: put(tournament, event.player, signed=True),
+    events.MoreBought: _bought,
+    events.EntryWithdrawn: _withdrawn,
+    events.EntryRefunded: _refunded,
+    events.EntrantSubstituted: _substituted,
 }

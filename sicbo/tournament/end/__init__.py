@@ -1,1 +1,1 @@
-"""The end: prizes and awards."""
+"""The end of a tournament: prizes and awards."""

@@ -1,4 +1,4 @@
-"""Prizes: the pool from what was paid, and its exact shares. What is shared always comes to the pool."""
+"""Prizes: the pool from what was paid, and its exact shares. The shares always add up to the pool."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -10,7 +10,7 @@ FIRST_PLACE = "first-place"
 
 
 def pool_of(plan: Pool, fees: int, buy_ins: int) -> tuple[int, int]:
-    """How much of the takings is in the pool, and how much the house adds, in cents."""
+    """Return the part of the takings in the pool and the part that the house adds, in cents."""
     takings = (fees * plan.of_fees + buy_ins * plan.of_buy_ins) // 100
     added = price(plan.added)
     return takings, max(added, price(plan.guaranteed) - takings)
@@ -19,9 +19,9 @@ def pool_of(plan: Pool, fees: int, buy_ins: int) -> tuple[int, int]:
 def shared(
     pool: int, percents: Sequence[int], groups: Sequence[Sequence[str]], odd_cents: str
 ) -> list[tuple[int, str, int]]:
-    """Place, name and cents of everybody who wins: level ones share their places alike.
+    """Return the place, name and cents of every winner; tied entrants share their places equally.
 
-    Where fewer finish than places are paid, those places take the whole pool in proportion.
+    If fewer entrants finish than places are paid, they share the whole pool in proportion to those places.
     """
     begins = [0, *accumulate(map(len, groups))]
     paid = percents[: begins[-1]]

@@ -1,11 +1,11 @@
-"""What may be asked of a tournament: before play, at the entry desk, by the director."""
+"""The commands of a tournament: before play, at the entry desk, and by the director."""
 
 from sicbo.table.messages.base import Command
 from sicbo.tournament.messages.spins import SpinCommand
 
 
 class PublishTournament(Command, frozen=True):
-    """Make the terms available to patrons; before play, publish them anew."""
+    """Make the terms available to patrons; before play, publish them again."""
 
     terms: str
 
@@ -17,19 +17,19 @@ class AdviseRegulator(Command, frozen=True):
 
 
 class CommitSeatDraws(Command, frozen=True):
-    """Publish a promise for every draw to come, one a round and one for the end, before the first entry."""
+    """Publish a commitment for every draw to come, including the one at the end, before the first entry."""
 
     commitments: tuple[str, ...]
 
 
 class AppointDirector(Command, frozen=True):
-    """Put somebody in charge."""
+    """Appoint the tournament director."""
 
     name: str
 
 
 class AppointDeputy(Command, frozen=True):
-    """Let somebody act for the director."""
+    """Appoint a deputy, who may act for the director."""
 
     name: str
 
@@ -39,33 +39,33 @@ class TakeCharge(Command, frozen=True):
 
 
 class LeaveCharge(Command, frozen=True):
-    """Be present no longer; without director and deputies play pauses."""
+    """Stop being present; play pauses when neither the director nor a deputy is present."""
 
 
 class DesignateTables(Command, frozen=True):
-    """Name the tables of the tournament, which lie where its terms say."""
+    """Name the tables of the tournament, at the location in its terms."""
 
     tables: tuple[str, ...]
     location: str
 
 
 class MoveStart(Command, frozen=True):
-    """Begin at another time (microseconds), of which the entrants are told now."""
+    """Change the start time (microseconds) and tell the entrants now."""
 
     starts: int
 
 
 class CancelTournament(Command, frozen=True):
-    """Call it off; what was paid goes back as the terms say."""
+    """Cancel the tournament; payments are refunded as the terms say."""
 
     note: str
 
 
 class EnterTournament(Command, frozen=True):
-    """Take an entry: who, how, what is paid, which terms are accepted.
+    """Take an entry: the player, the method, the payment, and the terms accepted.
 
-    `admitted` says that nothing bars the person, `chosen` that they meet the criteria; `second` is who
-    approved that a member of staff plays; `publicity` is their permission to be named.
+    `admitted` says that nothing bars the person, and `chosen` that they meet the criteria. `second` is the
+    person who approved the entry of a member of staff. `publicity` is permission to be named.
     """
 
     player: str
@@ -80,7 +80,7 @@ class EnterTournament(Command, frozen=True):
 
 
 class RefuseEntry(Command, frozen=True):
-    """Refuse an application, where the terms reserve that."""
+    """Refuse an application, if the terms reserve that right."""
 
     player: str
     note: str
@@ -101,20 +101,20 @@ class BuyMore(Command, frozen=True):
 
 
 class WithdrawEntry(Command, frozen=True):
-    """Withdraw before play."""
+    """Withdraw an entry before play."""
 
     player: str
 
 
 class RefundEntry(Command, frozen=True):
-    """Give back what was paid, on a ground of the terms."""
+    """Refund a payment, on a ground of the terms."""
 
     player: str
     ground: str
 
 
 class NominateSubstitute(Command, frozen=True):
-    """Let `second` play in an entrant's stead, on a ground of the terms."""
+    """Let `second` play in place of an entrant, on a ground of the terms."""
 
     player: str
     second: str
@@ -122,13 +122,13 @@ class NominateSubstitute(Command, frozen=True):
 
 
 class BriefEntrants(Command, frozen=True):
-    """Explain the terms to these entrants; the director is satisfied that they understand."""
+    """Explain the terms to these entrants until the director is satisfied that they understand them."""
 
     players: tuple[str, ...]
 
 
 class PractiseTournament(Command, frozen=True):
-    """Show a spin before play; nothing is won, lost or counted."""
+    """Show a practice spin before play; nothing is won, lost or counted."""
 
     table: str
     dice: tuple[int, int, int]
@@ -141,26 +141,26 @@ class BeginRound(Command, frozen=True):
 
 
 class ConcludeRound(Command, frozen=True):
-    """Reveal the seed of its draws, and say who goes on; after the last round, who won."""
+    """Reveal the seed of the round's draws and say who progresses; after the last round, say who won."""
 
     seed: str
 
 
 class HoldRepechage(Command, frozen=True):
-    """Reveal a seed, and let those whom this round eliminated play for the places that the terms give."""
+    """Reveal a seed and let the entrants eliminated in this round play for the places in the terms."""
 
     table: str
     seed: str
 
 
 class HoldPlayOff(Command, frozen=True):
-    """Let those who are level for a prize play a spin for it, where the terms say so."""
+    """Let entrants who tie for a prize play a spin for it, if the terms say so."""
 
     table: str
 
 
 class EndHeat(Command, frozen=True):
-    """End play at a table: its `time` is up, it is `settled` who goes on, or all have `agreed`."""
+    """End play at a table: its `time` is up, it is `settled` who progresses, or all have `agreed`."""
 
     table: str
     ground: str
@@ -190,7 +190,7 @@ class Retire(Command, frozen=True):
 
 
 class MarkAbsent(Command, frozen=True):
-    """Record that an entrant is not at the table; `late` where they have not come yet."""
+    """Record that an entrant is not at the table; `late` means that they have not arrived yet."""
 
     player: str
     late: bool = False
@@ -203,20 +203,20 @@ class MarkPresent(Command, frozen=True):
 
 
 class RecordPhone(Command, frozen=True):
-    """Record that an entrant used a phone or the like during play."""
+    """Record that an entrant used a phone or a similar device during play."""
 
     player: str
 
 
 class RaiseTournamentDispute(Command, frozen=True):
-    """Put a dispute on record."""
+    """Record a dispute."""
 
     player: str
     about: str
 
 
 class DecideTournamentDispute(Command, frozen=True):
-    """Decide it for good; whoever is not satisfied is told of the inspector first."""
+    """Decide a dispute for good; an entrant who is not satisfied is told of the inspector first."""
 
     dispute: str
     decision: str
@@ -225,7 +225,7 @@ class DecideTournamentDispute(Command, frozen=True):
 
 
 class AwardPrizes(Command, frozen=True):
-    """Fix the pool, share it, put the chips away, release the tables."""
+    """Fix the pool, share it, put the chips away and release the tables."""
 
 
 AnyTournamentCommand = (

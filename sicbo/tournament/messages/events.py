@@ -1,4 +1,4 @@
-"""What happened in a tournament. An event is a fact: a correction is another event."""
+"""The events of a tournament. An event is a fact: a correction is another event."""
 
 import msgspec
 
@@ -14,7 +14,7 @@ class Seated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like
 
 
 class Prize(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
-    """A place of the prize list: who is on it, and what it pays, in cents."""
+    """A place in the prize list: the player on it and the prize in cents."""
 
     place: int
     player: str
@@ -37,45 +37,45 @@ class RegulatorAdvised(Event, frozen=True):
 
 
 class SeatDrawsCommitted(Event, frozen=True):
-    """Every draw to come is promised."""
+    """A commitment was published for every draw to come."""
 
     commitments: tuple[str, ...]
 
 
 class DirectorAppointed(Event, frozen=True):
-    """Somebody is in charge."""
+    """A director was appointed."""
 
     name: str
 
 
 class DeputyAppointed(Event, frozen=True):
-    """Somebody may act for the director."""
+    """A deputy was appointed, who may act for the director."""
 
     name: str
 
 
 class ChargeTaken(Event, frozen=True):
-    """Director or deputy is present."""
+    """The director or a deputy is present."""
 
 
 class ChargeLeft(Event, frozen=True):
-    """Director or deputy is gone."""
+    """The director or a deputy is no longer present."""
 
 
 class TablesDesignated(Event, frozen=True):
-    """These tables are the tournament's, and closed to other play."""
+    """These tables belong to the tournament and are closed to other play."""
 
     tables: tuple[str, ...]
 
 
 class StartMoved(Event, frozen=True):
-    """It begins at another time, of which the entrants were told."""
+    """The start time changed, and the entrants were told."""
 
     starts: int
 
 
 class TournamentCancelled(Event, frozen=True):
-    """It was called off."""
+    """The tournament was cancelled."""
 
     note: str
 
@@ -117,7 +117,7 @@ class MoreBought(Event, frozen=True):
 
 
 class EntryWithdrawn(Event, frozen=True):
-    """An entrant withdrew and got this back."""
+    """An entrant withdrew and got this refund."""
 
     player: str
     cents: int
@@ -125,7 +125,7 @@ class EntryWithdrawn(Event, frozen=True):
 
 
 class EntryRefunded(Event, frozen=True):
-    """An entrant got this back."""
+    """An entrant got this refund."""
 
     player: str
     ground: str
@@ -133,7 +133,7 @@ class EntryRefunded(Event, frozen=True):
 
 
 class EntrantSubstituted(Event, frozen=True):
-    """`second` plays with the seat and bank of the entrant."""
+    """`second` took over the seat and bank of the entrant."""
 
     player: str
     second: str
@@ -141,20 +141,20 @@ class EntrantSubstituted(Event, frozen=True):
 
 
 class EntrantsBriefed(Event, frozen=True):
-    """The director explained the terms to them and was satisfied."""
+    """The director explained the terms to these entrants and was satisfied."""
 
     players: tuple[str, ...]
 
 
 class TournamentPractised(Event, frozen=True):
-    """A spin for practice; it counts for nothing."""
+    """A practice spin, which counts for nothing."""
 
     table: str
     dice: tuple[int, int, int]
 
 
 class RoundBegun(Event, frozen=True):
-    """The seats are drawn; with fresh banks everybody has the starting bank."""
+    """The seats are drawn; with `fresh`, every entrant has the starting bank."""
 
     round: int
     seed: str
@@ -163,7 +163,7 @@ class RoundBegun(Event, frozen=True):
 
 
 class RoundConcluded(Event, frozen=True):
-    """The round is over: its entrants by their banks, who goes on, and who was drawn from level ones."""
+    """The round is over: its entrants by their banks, those who progress, and those drawn from a tie."""
 
     round: int
     seed: str
@@ -173,7 +173,7 @@ class RoundConcluded(Event, frozen=True):
 
 
 class RepechageHeld(Event, frozen=True):
-    """Those whom the round eliminated play again, with fresh banks."""
+    """The entrants eliminated in the round play again, with fresh banks."""
 
     seed: str
     heat: Seated
@@ -181,7 +181,7 @@ class RepechageHeld(Event, frozen=True):
 
 
 class PlayOffHeld(Event, frozen=True):
-    """Those who are level for a prize play a spin for it, from the banks that they have."""
+    """The entrants who tie for a prize play a spin for it, from their banks."""
 
     heat: Seated
 
@@ -226,20 +226,20 @@ class EntrantReturned(Event, frozen=True):
 
 
 class PhoneUsed(Event, frozen=True):
-    """An entrant used a phone or the like during play."""
+    """An entrant used a phone or a similar device during play."""
 
     player: str
 
 
 class TournamentDisputeRaised(Event, frozen=True):
-    """A dispute is on record."""
+    """A dispute was recorded."""
 
     player: str
     about: str
 
 
 class TournamentDisputeDecided(Event, frozen=True):
-    """The director decided it, and that is final."""
+    """The director decided a dispute, and the decision is final."""
 
     dispute: str
     decision: str
@@ -248,14 +248,14 @@ class TournamentDisputeDecided(Event, frozen=True):
 
 
 class PoolFixed(Event, frozen=True):
-    """The prize pool: so much of the takings, so much that the house adds."""
+    """The prize pool: the part from the takings, and the part that the house adds."""
 
     takings: int
     added: int
 
 
 class PrizesAwarded(Event, frozen=True):
-    """The prizes, which come to the pool exactly."""
+    """The prizes, which add up to the pool exactly."""
 
     prizes: tuple[Prize, ...]
     passed_over: tuple[str, ...] = ()
@@ -269,7 +269,7 @@ class ChipsPutAway(Event, frozen=True):
 
 
 class TournamentFinished(Event, frozen=True):
-    """It is over, and its tables are free again."""
+    """The tournament is over, and its tables are released."""
 
     tables: tuple[str, ...]
 

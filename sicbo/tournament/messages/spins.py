@@ -1,4 +1,4 @@
-"""What is said of the spins of a tournament: bets, seals, passes, results."""
+"""The commands and events of a tournament's spins: bets, seals, passes and results."""
 
 import msgspec
 
@@ -7,7 +7,7 @@ from sicbo.table.messages.events import SettledLine
 
 
 class SettledSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What became of one entrant's slip, and of a compulsory wager that was not made."""
+    """The settlement of one entrant's slip, and of a compulsory wager that was not made."""
 
     player: str
     lines: tuple[SettledLine, ...]
@@ -22,7 +22,7 @@ class InviteBets(Command, frozen=True):
 
 
 class PlaceSlip(Command, frozen=True):
-    """Put an entrant's whole slip down in place of the one before."""
+    """Replace an entrant's whole slip."""
 
     table: str
     player: str
@@ -30,7 +30,7 @@ class PlaceSlip(Command, frozen=True):
 
 
 class SealSlip(Command, frozen=True):
-    """Make a secret wager: only its commitment is given."""
+    """Make a secret wager, giving only its commitment."""
 
     table: str
     player: str
@@ -38,7 +38,7 @@ class SealSlip(Command, frozen=True):
 
 
 class PlayPass(Command, frozen=True):
-    """Hand in a pass card: nothing need be wagered on this spin."""
+    """Play a pass card: no wager is needed on this spin."""
 
     table: str
     player: str
@@ -52,13 +52,13 @@ class UseFeature(Command, frozen=True):
 
 
 class CloseBets(Command, frozen=True):
-    """Say that no more bets are taken."""
+    """Close betting: no more bets."""
 
     table: str
 
 
 class OpenSeal(Command, frozen=True):
-    """Open a secret wager: salt and stakes that its commitment was made of."""
+    """Open a secret wager: give the salt and stakes behind its commitment."""
 
     table: str
     player: str
@@ -67,7 +67,7 @@ class OpenSeal(Command, frozen=True):
 
 
 class LapseSeal(Command, frozen=True):
-    """Let a secret wager count for none, since nobody can open it."""
+    """Count a secret wager that cannot be opened as no wager."""
 
     table: str
     player: str
@@ -75,14 +75,14 @@ class LapseSeal(Command, frozen=True):
 
 
 class EnterSpin(Command, frozen=True):
-    """Enter the dice, and settle."""
+    """Enter the dice and settle the slips."""
 
     table: str
     dice: tuple[int, int, int]
 
 
 class VoidSpin(Command, frozen=True):
-    """Say that the spin has no result, on a ground of the rulebook; it is played again."""
+    """Void the spin on a ground of the rulebook; it is played again."""
 
     table: str
     ground: str
@@ -90,7 +90,7 @@ class VoidSpin(Command, frozen=True):
 
 
 class CorrectSpin(Command, frozen=True):
-    """Settle the last spin of a table anew by its dice; `second` is the other person who saw them."""
+    """Settle the last spin of a table again by its dice; `second` is the other person who saw them."""
 
     table: str
     dice: tuple[int, int, int]
@@ -106,7 +106,7 @@ class BetsInvited(Event, frozen=True):
 
 
 class SlipPlaced(Event, frozen=True):
-    """An entrant's whole slip lies on the layout, in place of the one before."""
+    """An entrant's whole slip replaced the one before on the layout."""
 
     table: str
     player: str
@@ -123,7 +123,7 @@ class SlipSealed(Event, frozen=True):
 
 
 class PassPlayed(Event, frozen=True):
-    """An entrant need not wager on this spin."""
+    """An entrant played a pass card instead of wagering on this spin."""
 
     table: str
     player: str
@@ -145,7 +145,7 @@ class BetsClosed(Event, frozen=True):
 
 
 class SealOpened(Event, frozen=True):
-    """A secret wager is open: its stakes lie on the layout."""
+    """A secret wager was opened: its stakes are on the layout."""
 
     table: str
     player: str
@@ -154,7 +154,7 @@ class SealOpened(Event, frozen=True):
 
 
 class SealLapsed(Event, frozen=True):
-    """A secret wager counts for none."""
+    """A secret wager counts as no wager."""
 
     table: str
     player: str
@@ -162,7 +162,7 @@ class SealLapsed(Event, frozen=True):
 
 
 class SpinSettled(Event, frozen=True):
-    """The dice of a spin, and what became of every slip."""
+    """The dice of a spin and the settlement of every slip."""
 
     table: str
     spin: int
@@ -171,7 +171,7 @@ class SpinSettled(Event, frozen=True):
 
 
 class SpinVoided(Event, frozen=True):
-    """The spin has no result: stakes, seals and pass cards go back, and it is played again."""
+    """The spin has no result: stakes, seals and pass cards are returned, and it is played again."""
 
     table: str
     spin: int
@@ -181,9 +181,10 @@ class SpinVoided(Event, frozen=True):
 
 
 class SpinCorrected(Event, frozen=True):
-    """The dice prevail over what was entered: every slip settled by them, and what that gives or takes.
+    """A wrong result was corrected by the dice: every slip settled again, and the change to each bank.
 
-    `back` are in play again whom the wrong entry had put out; with `reopened` their heat goes on.
+    `back` are the entrants in play again whom the wrong entry had eliminated. If `reopened`, their heat goes
+    on.
     """
 
     table: str

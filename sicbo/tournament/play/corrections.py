@@ -1,4 +1,4 @@
-"""A result that was entered wrongly: the dice decide, until the next spin of the table begins."""
+"""Corrections of a result entered wrongly: the dice decide, until the next spin at the table begins."""
 
 from collections.abc import Callable
 from typing import Any
@@ -10,7 +10,7 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.ranks import Act
 from sicbo.table.open_items import facts, happened
-from sicbo.tournament.messages import spins as said
+from sicbo.tournament.messages import spins
 from sicbo.tournament.messages.events import HeatEnded
 from sicbo.tournament.play.spin_effects import back_of, net_of
 from sicbo.tournament.play.spins import least_bank, lines_of, put_out
@@ -32,7 +32,7 @@ Events = tuple[Any, ...]
 
 
 def correctable(tournament: Tournament, table: str) -> Heat | None:
-    """The heat whose last result can still be corrected: no later spin or play-off began."""
+    """Return the heat whose last result can still be corrected: no later spin or play-off has begun."""
     found: Heat | None = None
     played_off = any(heat.play_off for heat in tournament.heats)
     for heat in (heat for heat in tournament.heats if heat.table == table):
@@ -42,8 +42,8 @@ def correctable(tournament: Tournament, table: str) -> Heat | None:
     return found
 
 
-def correct(tournament: Tournament, command: said.CorrectSpin) -> Events | Refusal:
-    """Take back what the entry gave, and settle by the dice; whoever it put out may be in play again."""
+def correct(tournament: Tournament, command: spins.CorrectSpin) -> Events | Refusal:
+    """Reverse the wrong settlement and settle by the dice. Eliminated entrants may be in play again."""
     ruling, power = tournament.rules.faults.wrong_entry, tournament.rules.power(Act.CORRECT_RESULT)
     assert power is not None
     if command.stamp.rank is None or command.stamp.rank < power.rank:
@@ -73,8 +73,8 @@ def correct(tournament: Tournament, command: said.CorrectSpin) -> Events | Refus
 
 
 def _corrected(
-    tournament: Tournament, command: said.CorrectSpin, heat: Heat, dice: Roll
-) -> said.SpinCorrected:
+    tournament: Tournament, command: spins.CorrectSpin, heat: Heat, dice: Roll
+) -> spins.SpinCorrected:
     slips = tuple(
         replace(slip, lines=lines_of(tournament, [line.stake for line in slip.lines], dice))
         for slip in heat.settled
@@ -92,7 +92,7 @@ def _corrected(
     unplayed = not heat.spins or heat.spin < heat.spins
     deserted = heat.phase == OVER and not list(tournament.live(heat))
     return happened(
-        said.SpinCorrected,
+        spins.SpinCorrected,
         command,
         tournament.rules.faults.wrong_entry.clause,
         spin=heat.spin,
@@ -106,20 +106,20 @@ def _corrected(
 
 
 def _change(tournament: Tournament, player: str, chips: int) -> int:
-    """What is given or taken: no more than the bank holds, and nothing where it went to the house."""
+    """Return the chips to give or take: at most the bank, and 0 if the bank went to the house."""
     entrant, kept = tournament.entrants[player], tournament.plan.conduct.retired_chips
     if entrant.status == DISQUALIFIED or (entrant.status == RETIRED and kept != "counted"):
         return 0
     return max(chips, -entrant.bank)
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {said.CorrectSpin: correct}
+HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {spins.CorrectSpin: correct}
 
 
-def corrected_by(tournament: Tournament, event: said.SpinCorrected) -> Tournament:
-    """Banks, who is in play, and the heat after a correction."""
+def corrected_by(tournament: Tournament, event: spins.SpinCorrected) -> Tournament:
+    """Apply a correction to the banks, the entrants in play, and the heat."""
     before = correctable(tournament, event.table)
-    assert before is not None, "Decided before."
+    assert before is not None, "A correction is decided for a heat."
     for player, chips in event.changes:
         counts = tournament.entrants[player].counts
         tournament = put(paid(tournament, player, chips), player, counts=(*counts[:-1], counts[-1] + chips))
@@ -137,4 +137,4 @@ def corrected_by(tournament: Tournament, event: said.SpinCorrected) -> Tournamen
     return replace(tournament, heats=heats)
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {said.SpinCorrected: corrected_by}
+EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {spins.SpinCorrected: corrected_by}

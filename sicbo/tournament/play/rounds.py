@@ -1,4 +1,4 @@
-"""Rounds: seats by a draw that anyone can recompute, who goes on, a repechage, the end of a heat."""
+"""Rounds: seats by a draw that can be recomputed, who progresses, repechages, and the end of a heat."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from sicbo.tournament.authority import not_directing
 from sicbo.tournament.before.draw_commitments import AT_THE_END, not_promised
 from sicbo.tournament.before.entry_desk import counted
 from sicbo.tournament.format import ALL, ALL_BUT_LOWEST, END, TOP_OF_TABLE
-from sicbo.tournament.messages import commands as ask, events as told
+from sicbo.tournament.messages import commands, events
 from sicbo.tournament.play.ties import level_groups, standing, still_level
 from sicbo.tournament.state import (
     BETWEEN,
@@ -35,8 +35,8 @@ from sicbo.tournament.state import (
 Events = tuple[Any, ...]
 
 
-def begin(tournament: Tournament, command: ask.BeginRound) -> Events | Refusal:
-    """Draw the seats of the next round once everything is ready for it."""
+def begin(tournament: Tournament, command: commands.BeginRound) -> Events | Refusal:
+    """Draw the seats of the next round when everything is ready for it."""
     refusal = not_directing(tournament, command) or _not_ready(tournament, command)
     if refusal:
         return refusal
@@ -44,20 +44,20 @@ def begin(tournament: Tournament, command: ask.BeginRound) -> Events | Refusal:
     plan = form.rounds[number - 1]
     order = drawn(bytes.fromhex(command.seed), in_round(tournament), f"seats {number}")
     heats = tuple(
-        told.Seated(tournament.tables[index % plan.tables], order[index :: plan.heats])
+        events.Seated(tournament.tables[index % plan.tables], order[index :: plan.heats])
         for index in range(min(plan.heats, len(order)))
     )
     fresh = form.starting_bank if plan.banks == "fresh" else None
     clause = tournament.clause("format.rounds[].heats")
-    return (happened(told.RoundBegun, command, clause, round=number, heats=heats, fresh=fresh),)
+    return (happened(events.RoundBegun, command, clause, round=number, heats=heats, fresh=fresh),)
 
 
 def in_round(tournament: Tournament) -> list[str]:
-    """Who plays the next round, in the order of entry: the list that is drawn from."""
+    """Return the entrants of the next round in the order of entry: the list for the seat draw."""
     return [name for name in counted(tournament) if tournament.entrants[name].status in (ENTERED, PLAYING)]
 
 
-def _not_ready(tournament: Tournament, command: ask.BeginRound) -> Refusal | None:
+def _not_ready(tournament: Tournament, command: commands.BeginRound) -> Refusal | None:
     steps = tournament.steps
     if tournament.stage not in (ENTRIES, BETWEEN):
         return Refusal(steps.held, "Begin a round after the entries, or after the round before.")
@@ -71,7 +71,9 @@ def _not_ready(tournament: Tournament, command: ask.BeginRound) -> Refusal | Non
     names = in_round(tournament)
     if tournament.stage == BETWEEN and not names:
         clause = tournament.clause("conduct.early_known")
-        return Refusal(clause, "Nobody is left to play: conclude, or hold a repechage where the terms do.")
+        return Refusal(
+            clause, "No entrant is left to play: conclude, or hold a repechage if the terms offer one."
+        )
     if tournament.stage == ENTRIES and len(names) < tournament.plan.details.fewest:
         fewest = tournament.plan.details.fewest
         return Refusal(tournament.clause("details.fewest"), f"At least {fewest} entrants are needed.")
@@ -82,7 +84,7 @@ def _not_ready(tournament: Tournament, command: ask.BeginRound) -> Refusal | Non
 
 
 def unprepared(tournament: Tournament, names: Sequence[str]) -> Refusal | None:
-    """Who is not ready to play: not briefed, or without a signed copy where the terms ask for it."""
+    """Refuse entrants who are not briefed, or who have not signed the terms if that is required."""
     unbriefed = [name for name in names if not tournament.entrants[name].briefed]
     if unbriefed:
         return Refusal(tournament.steps.briefed, f"Brief first: {', '.join(unbriefed)}.")
@@ -93,8 +95,8 @@ def unprepared(tournament: Tournament, names: Sequence[str]) -> Refusal | None:
     return None
 
 
-def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Refusal:
-    """Say who goes on, or who won, once every heat is over or nobody is left to play one."""
+def conclude(tournament: Tournament, command: commands.ConcludeRound) -> Events | Refusal:
+    """Conclude a round: who progresses, or who won. Every heat is over, or no entrant is left to play."""
     clause = tournament.clause("format.rounds[].progress")
     refusal = not_directing(tournament, command)
     if refusal:
@@ -114,7 +116,7 @@ def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Ref
         names = [name for heat in tournament.heats for name in heat.players]
         order = [name for group in level_groups(tournament, names) for name in group]
     event = happened(
-        told.RoundConcluded,
+        events.RoundConcluded,
         command,
         clause,
         round=tournament.round,
@@ -126,7 +128,7 @@ def conclude(tournament: Tournament, command: ask.ConcludeRound) -> Events | Ref
 
 
 def _through(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
-    """Who goes on, and whose order was drawn because their banks were level at the line."""
+    """Return the entrants who progress, and those whose tie for the last place was drawn."""
     form, plan = tournament.plan.format, tournament.played
     groups = [(heat.table, list(tournament.live(heat))) for heat in tournament.heats]
     everybody = [name for _, names in groups for name in names]
@@ -147,7 +149,10 @@ def _through(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]
 def _best(
     tournament: Tournament, names: Sequence[str], places: int, seed: bytes, label: str
 ) -> tuple[list[str], list[str]]:
-    """The largest banks; where some are level at the line, all, or who had more before, or by a draw."""
+    """Return the entrants with the largest banks. The terms say how a tie for the last place is decided.
+
+    All tied entrants progress, or those with more chips earlier in the round, or those who are drawn.
+    """
     on: list[str] = []
     level = tournament.plan.format.level
     for group in level_groups(tournament, names, level):
@@ -162,7 +167,7 @@ def _best(
 
 
 def ranked(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
-    """The final order; where the terms draw between level ones, by the seed of the end."""
+    """Return the final order. If the terms settle ties by a draw, it uses the seed of the last draw."""
     order: list[str] = []
     lots: list[str] = []
     for group in standing(tournament):
@@ -174,7 +179,7 @@ def ranked(tournament: Tournament, seed: bytes) -> tuple[list[str], list[str]]:
 
 
 def eliminated(tournament: Tournament) -> list[str]:
-    """Who may play in a repechage now: whom the last round eliminated, if it is offered, once a round."""
+    """Return the entrants for a repechage: those eliminated in the last round, if offered, once a round."""
     offered = tournament.version and tournament.plan.format.repechage_offered
     if not offered or tournament.stage != BETWEEN or tournament.repechages == tournament.round:
         return []
@@ -185,28 +190,30 @@ def eliminated(tournament: Tournament) -> list[str]:
     ]
 
 
-def repechage(tournament: Tournament, command: ask.HoldRepechage) -> Events | Refusal:
-    """Let those whom this round eliminated play again, if the terms offer it, once a round."""
+def repechage(tournament: Tournament, command: commands.HoldRepechage) -> Events | Refusal:
+    """Hold a repechage for the entrants eliminated in this round, if the terms offer it, once a round."""
     clause = tournament.clause("format.repechage_offered")
     if refusal := not_directing(tournament, command):
         return refusal
     names = eliminated(tournament)
     if not names:
-        return Refusal(clause, "A repechage is held once after a round that eliminated somebody, if offered.")
+        return Refusal(
+            clause, "A repechage is held once after a round that eliminated an entrant, if offered."
+        )
     if command.table not in tournament.tables:
         return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
     if refusal := not_promised(tournament, "hold-repechage", command.seed):
         return refusal
     seats = drawn(bytes.fromhex(command.seed), names, f"repechage seats {tournament.round}")
-    heat = told.Seated(command.table, seats)
+    heat = events.Seated(command.table, seats)
     fresh = tournament.plan.format.starting_bank
-    return (happened(told.RepechageHeld, command, clause, heat=heat, fresh=fresh),)
+    return (happened(events.RepechageHeld, command, clause, heat=heat, fresh=fresh),)
 
 
-def end_heat(tournament: Tournament, command: ask.EndHeat) -> Events | Refusal:
-    """End play at a table: its time is up, or on one of the two grounds of an early end."""
+def end_heat(tournament: Tournament, command: commands.EndHeat) -> Events | Refusal:
+    """End play at a table because its time is up, or on one of the two grounds for an early end."""
     heat = tournament.heat(command.table)
-    grounds: dict[str, Callable[[Tournament, Heat, ask.EndHeat], Refusal | None]] = {
+    grounds: dict[str, Callable[[Tournament, Heat, commands.EndHeat], Refusal | None]] = {
         "time": _time_is_left,
         "settled": _still_open,
         "agreed": _not_agreed,
@@ -220,17 +227,17 @@ def end_heat(tournament: Tournament, command: ask.EndHeat) -> Events | Refusal:
         )
     paths = {"settled": "conduct.early_known", "agreed": "conduct.early_agreed"}
     by = tournament.clause(paths.get(command.ground, "format.rounds[].minutes"))
-    return grounds[command.ground](tournament, heat, command) or (happened(told.HeatEnded, command, by),)
+    return grounds[command.ground](tournament, heat, command) or (happened(events.HeatEnded, command, by),)
 
 
-def _time_is_left(tournament: Tournament, heat: Heat, command: ask.EndHeat) -> Refusal | None:
+def _time_is_left(tournament: Tournament, heat: Heat, command: commands.EndHeat) -> Refusal | None:
     if heat.minutes and heat.began is not None and time_is_up(heat, command):
         return None
     return Refusal(tournament.clause("format.rounds[].minutes"), "Its time is not up: play on.")
 
 
 def time_is_up(heat: Heat, command: Command) -> bool:
-    """Whether a heat that is measured in minutes has had them."""
+    """Return whether a heat measured in minutes has reached its time."""
     return (
         bool(heat.minutes)
         and heat.began is not None
@@ -238,8 +245,8 @@ def time_is_up(heat: Heat, command: Command) -> bool:
     )
 
 
-def _still_open(tournament: Tournament, heat: Heat, command: ask.EndHeat) -> Refusal | None:
-    """Any bank can still overtake any other, so it is settled only when no more than go on are left."""
+def _still_open(tournament: Tournament, heat: Heat, command: commands.EndHeat) -> Refusal | None:
+    """Refuse an early end while more entrants play than places are left: any bank can still win."""
     live, plan = len(list(tournament.live(heat))), tournament.played
     if heat.repechage:
         places = tournament.plan.format.repechage_places
@@ -257,7 +264,7 @@ def _still_open(tournament: Tournament, heat: Heat, command: ask.EndHeat) -> Ref
     return Refusal(tournament.clause("conduct.early_known"), says)
 
 
-def _not_agreed(tournament: Tournament, heat: Heat, command: ask.EndHeat) -> Refusal | None:
+def _not_agreed(tournament: Tournament, heat: Heat, command: commands.EndHeat) -> Refusal | None:
     clause = tournament.clause("conduct.early_agreed")
     if tournament.plan.format.disposition != "cash":
         return Refusal(clause, "Chips are not changed into cash here, so agreement ends nothing: play on.")
@@ -266,28 +273,28 @@ def _not_agreed(tournament: Tournament, heat: Heat, command: ask.EndHeat) -> Ref
 
 
 HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    ask.BeginRound: begin,
-    ask.ConcludeRound: conclude,
-    ask.HoldRepechage: repechage,
-    ask.EndHeat: end_heat,
+    commands.BeginRound: begin,
+    commands.ConcludeRound: conclude,
+    commands.HoldRepechage: repechage,
+    commands.EndHeat: end_heat,
 }
 
 
-def _begun(tournament: Tournament, event: told.RoundBegun) -> Tournament:
+def _begun(tournament: Tournament, event: events.RoundBegun) -> Tournament:
     plan = tournament.plan.format.rounds[event.round - 1]
     heats = tuple(Heat(one.table, one.players, plan.spins, plan.minutes) for one in event.heats)
     tournament = replace(tournament, stage=ROUND, round=event.round, heats=heats)
     return _seated(tournament, event.heats, event.fresh)
 
 
-def _seated(tournament: Tournament, heats: Sequence[told.Seated], fresh: int | None) -> Tournament:
+def _seated(tournament: Tournament, heats: Sequence[events.Seated], fresh: int | None) -> Tournament:
     for name in (name for heat in heats for name in heat.players):
         bank = tournament.entrants[name].bank if fresh is None else fresh
         tournament = put(tournament, name, status=PLAYING, round=tournament.round, bank=bank, counts=())
     return tournament
 
 
-def _concluded(tournament: Tournament, event: told.RoundConcluded) -> Tournament:
+def _concluded(tournament: Tournament, event: events.RoundConcluded) -> Tournament:
     if tournament.ending:
         return replace(tournament, stage=RANKED, heats=(), ranks=event.order)
     for name in event.order:
@@ -296,20 +303,20 @@ def _concluded(tournament: Tournament, event: told.RoundConcluded) -> Tournament
     return replace(tournament, stage=BETWEEN, heats=())
 
 
-def _again(tournament: Tournament, event: told.RepechageHeld) -> Tournament:
+def _again(tournament: Tournament, event: events.RepechageHeld) -> Tournament:
     spins = tournament.plan.format.repechage_spins
     heat = Heat(event.heat.table, event.heat.players, spins, 0, repechage=True)
     tournament = replace(tournament, stage=ROUND, heats=(heat,), repechages=tournament.round)
     return _seated(tournament, [event.heat], event.fresh)
 
 
-def _ended(tournament: Tournament, event: told.HeatEnded) -> Tournament:
+def _ended(tournament: Tournament, event: events.HeatEnded) -> Tournament:
     return with_heat(tournament, event.table, phase=OVER, last=Map())
 
 
 EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    told.RoundBegun: _begun,
-    told.RoundConcluded: _concluded,
-    told.RepechageHeld: _again,
-    told.HeatEnded: _ended,
+    events.RoundBegun: _begun,
+    events.RoundConcluded: _concluded,
+    events.RepechageHeld: _again,
+    events.HeatEnded: _ended,
 }

@@ -1,4 +1,4 @@
-"""Secret wagers: a commitment binds to a slip at one seat and spin, and shows nothing of it."""
+"""Secret wagers: a commitment binds an entrant to a slip at one seat and spin without revealing it."""
 
 import hashlib
 from collections.abc import Sequence
@@ -10,12 +10,12 @@ LEAST_SALT = 32
 
 
 def sealed(salt: str, table: str, seat: int, number: int, spin: int, stakes: Sequence[Stake]) -> str:
-    """SHA-256 of one line: format, salt, table, seat, round, spin, and `bet=chips` of every stake."""
+    """Hash one line with SHA-256: format, salt, table, seat, round, spin, and `bet=chips` of every stake."""
     slip = ",".join(f"{stake.bet}={stake.cents}" for stake in stakes)
     line = f"{FORMAT} {salt} {table} {seat} {number} {spin} {slip}\n"
     return hashlib.sha256(line.encode()).hexdigest()
 
 
 def is_salt(salt: str) -> bool:
-    """Whether a salt has enough chance in it that nobody can try all slips: 32 hexadecimal digits or more."""
+    """Return whether a salt is too long to search for: 32 or more hexadecimal digits."""
     return len(salt) >= LEAST_SALT and set(salt) <= set("0123456789abcdef")

@@ -1,11 +1,11 @@
-"""What the events of a spin do to a tournament."""
+"""Effects of the events of a spin on the tournament."""
 
 from collections.abc import Callable
 from typing import Any
 
 from immutables import Map
 
-from sicbo.tournament.messages import spins as said
+from sicbo.tournament.messages import spins
 from sicbo.tournament.state import CLOSED, OPEN, WAITING, Heat, Tournament, paid, put, with_heat
 
 
@@ -15,75 +15,75 @@ def _heat(tournament: Tournament, table: str) -> Heat:
     return heat
 
 
-def invited(tournament: Tournament, event: said.BetsInvited) -> Tournament:
-    """Bets are open; the first spin starts the clock of the heat."""
+def invited(tournament: Tournament, event: spins.BetsInvited) -> Tournament:
+    """Open betting; the first spin starts the clock of the heat."""
     began = _heat(tournament, event.table).began
     return with_heat(
         tournament, event.table, phase=OPEN, began=event.stamp.elapsed if began is None else began
     )
 
 
-def placed(tournament: Tournament, event: said.SlipPlaced) -> Tournament:
-    """The slip lies there, and the bank has the rest."""
+def placed(tournament: Tournament, event: spins.SlipPlaced) -> Tournament:
+    """Put the slip on the layout and take its stakes from the bank."""
     change = sum(stake.cents for stake in event.before) - sum(stake.cents for stake in event.stakes)
     tournament = paid(tournament, event.player, change)
     slips = _heat(tournament, event.table).slips.set(event.player, event.stakes)
     return with_heat(tournament, event.table, slips=slips)
 
 
-def sealed(tournament: Tournament, event: said.SlipSealed) -> Tournament:
-    """One secret wager is used, and nobody knows which."""
+def sealed(tournament: Tournament, event: spins.SlipSealed) -> Tournament:
+    """Count one secret wager as used and keep its commitment."""
     heat = _heat(tournament, event.table)
     used = heat.secrets.set(event.player, heat.secrets.get(event.player, 0) + 1)
     seals = heat.seals.set(event.player, event.commitment)
     return with_heat(tournament, event.table, secrets=used, seals=seals)
 
 
-def passed(tournament: Tournament, event: said.PassPlayed) -> Tournament:
-    """One pass card is used."""
+def passed(tournament: Tournament, event: spins.PassPlayed) -> Tournament:
+    """Count one pass card as used."""
     heat = _heat(tournament, event.table)
     used = heat.passes.set(event.player, heat.passes.get(event.player, 0) + 1)
     return with_heat(tournament, event.table, passes=used, passing=heat.passing | {event.player})
 
 
-def featured(tournament: Tournament, event: said.FeatureUsed) -> Tournament:
-    """The chips of the feature are in the bank, and it is used once more."""
+def featured(tournament: Tournament, event: spins.FeatureUsed) -> Tournament:
+    """Add the chips of the feature to the bank and count it as used once more."""
     used = tournament.entrants[event.player].features
     used = used.set(event.feature, used.get(event.feature, 0) + 1)
     return put(paid(tournament, event.player, event.chips), event.player, features=used)
 
 
-def closed(tournament: Tournament, event: said.BetsClosed) -> Tournament:
-    """No more bets."""
+def closed(tournament: Tournament, event: spins.BetsClosed) -> Tournament:
+    """Close betting."""
     return with_heat(tournament, event.table, phase=CLOSED)
 
 
-def opened(tournament: Tournament, event: said.SealOpened) -> Tournament:
-    """The sealed slip lies on the layout like any other."""
+def opened(tournament: Tournament, event: spins.SealOpened) -> Tournament:
+    """Put the opened slip on the layout like any other."""
     tournament = paid(tournament, event.player, -sum(stake.cents for stake in event.stakes))
     heat = _heat(tournament, event.table)
     slips, done = heat.slips.set(event.player, event.stakes), heat.opened | {event.player}
     return with_heat(tournament, event.table, slips=slips, opened=done)
 
 
-def lapsed(tournament: Tournament, event: said.SealLapsed) -> Tournament:
-    """The seal counts for no wager."""
+def lapsed(tournament: Tournament, event: spins.SealLapsed) -> Tournament:
+    """Count the sealed slip as no wager."""
     gone = _heat(tournament, event.table).lapsed | {event.player}
     return with_heat(tournament, event.table, lapsed=gone)
 
 
-def back_of(slip: said.SettledSlip) -> int:
-    """What comes back to the bank from the layout."""
+def back_of(slip: spins.SettledSlip) -> int:
+    """Return the chips that go from the layout back to the bank."""
     return sum(line.returned + line.winnings for line in slip.lines)
 
 
-def net_of(slip: said.SettledSlip) -> int:
-    """What a spin brought an entrant."""
+def net_of(slip: spins.SettledSlip) -> int:
+    """Return the chips that an entrant gained or lost in a spin."""
     return back_of(slip) - sum(line.stake.cents for line in slip.lines) - slip.forfeited
 
 
-def settled(tournament: Tournament, event: said.SpinSettled) -> Tournament:
-    """Banks after the spin; the layout is clear, and one more spin is played."""
+def settled(tournament: Tournament, event: spins.SpinSettled) -> Tournament:
+    """Pay the banks, clear the layout, and count the spin as played."""
     last = {slip.player: net_of(slip) for slip in event.slips}
     for slip in event.slips:
         tournament = paid(tournament, slip.player, back_of(slip) - slip.forfeited)
@@ -96,8 +96,8 @@ def settled(tournament: Tournament, event: said.SpinSettled) -> Tournament:
     return _cleared(tournament, event.table, **said)
 
 
-def voided(tournament: Tournament, event: said.SpinVoided) -> Tournament:
-    """As if the spin had not been opened: chips, seals and pass cards are back."""
+def voided(tournament: Tournament, event: spins.SpinVoided) -> Tournament:
+    """Undo the spin: chips, seals and pass cards are returned."""
     for player, chips in event.returned:
         tournament = paid(tournament, player, chips)
     heat = _heat(tournament, event.table)
@@ -125,14 +125,14 @@ def _cleared(tournament: Tournament, table: str, **changes: object) -> Tournamen
 
 
 EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    said.BetsInvited: invited,
-    said.SlipPlaced: placed,
-    said.SlipSealed: sealed,
-    said.PassPlayed: passed,
-    said.FeatureUsed: featured,
-    said.BetsClosed: closed,
-    said.SealOpened: opened,
-    said.SealLapsed: lapsed,
-    said.SpinSettled: settled,
-    said.SpinVoided: voided,
+    spins.BetsInvited: invited,
+    spins.SlipPlaced: placed,
+    spins.SlipSealed: sealed,
+    spins.PassPlayed: passed,
+    spins.FeatureUsed: featured,
+    spins.BetsClosed: closed,
+    spins.SealOpened: opened,
+    spins.SealLapsed: lapsed,
+    spins.SpinSettled: settled,
+    spins.SpinVoided: voided,
 }

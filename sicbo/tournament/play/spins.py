@@ -1,4 +1,4 @@
-"""Spins: bets, seals and passes of a table, its result by the rulebook, and voids that change no ranking."""
+"""Spins: slips, seals and passes at a table, the result by the rulebook, and voids that change no ranking."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -11,7 +11,7 @@ from sicbo.table.messages.base import Command, Stake
 from sicbo.table.messages.events import SettledLine
 from sicbo.table.open_items import facts, happened
 from sicbo.tournament.authority import not_dealing, not_directing, undirected
-from sicbo.tournament.messages import spins as said
+from sicbo.tournament.messages import spins
 from sicbo.tournament.messages.events import EntrantOut, HeatEnded
 from sicbo.tournament.play import spin_effects
 from sicbo.tournament.play.rounds import time_is_up, unprepared
@@ -31,8 +31,8 @@ Events = tuple[Any, ...]
 HEX = 64
 
 
-def invite(tournament: Tournament, command: said.InviteBets) -> Events | Refusal:
-    """Open the next spin, with the director or a deputy present."""
+def invite(tournament: Tournament, command: spins.InviteBets) -> Events | Refusal:
+    """Open the next spin, if the director or a deputy is present."""
     heat = tournament.heat(command.table)
     refusal = (
         not_dealing(tournament, command) or undirected(tournament) or _not_at(tournament, command, WAITING)
@@ -46,11 +46,11 @@ def invite(tournament: Tournament, command: said.InviteBets) -> Events | Refusal
     if refusal := unprepared(tournament, live):
         return refusal
     clause = tournament.rules.round.begins.clause
-    return (happened(said.BetsInvited, command, clause, spin=heat.spin + 1),)
+    return (happened(spins.BetsInvited, command, clause, spin=heat.spin + 1),)
 
 
 def _not_at(tournament: Tournament, command: Any, phase: str) -> Refusal | None:
-    """Why nothing of the kind is done at that table now."""
+    """Refuse a command for a table at which no heat is in this phase."""
     if command.table not in tournament.tables:
         return Refusal(
             tournament.steps.designated, f"{command.table} is no table of this tournament: go there."
@@ -70,7 +70,7 @@ def _not_at(tournament: Tournament, command: Any, phase: str) -> Refusal | None:
 
 
 def _not_playing(tournament: Tournament, command: Any, phase: str = OPEN) -> Refusal | None:
-    """Why somebody does not play at that table now."""
+    """Refuse a command of an entrant who does not play at that table now."""
     if refusal := _not_at(tournament, command, phase):
         return refusal
     heat = tournament.heat(command.table)
@@ -83,8 +83,8 @@ def _not_playing(tournament: Tournament, command: Any, phase: str = OPEN) -> Ref
     return None
 
 
-def place(tournament: Tournament, command: said.PlaceSlip) -> Events | Refusal:
-    """A whole slip in place of the one before; an empty one clears it."""
+def place(tournament: Tournament, command: spins.PlaceSlip) -> Events | Refusal:
+    """Replace the entrant's whole slip; an empty slip clears it."""
     if refusal := _not_playing(tournament, command):
         return refusal
     heat = tournament.heat(command.table)
@@ -96,13 +96,13 @@ def place(tournament: Tournament, command: said.PlaceSlip) -> Events | Refusal:
     if refusal := not_wagered(tournament, command.player, command.stakes, before):
         return refusal
     clause = tournament.rules.wagers.stakes.clause
-    return (happened(said.SlipPlaced, command, clause, before=before),)
+    return (happened(spins.SlipPlaced, command, clause, before=before),)
 
 
 def not_wagered(
     tournament: Tournament, player: str, stakes: Sequence[Stake], before: Sequence[Stake] = ()
 ) -> Refusal | None:
-    """What is wrong with a slip, by the rulebook and the terms."""
+    """Refuse a slip that breaks the rulebook or the terms."""
     wagers, layout = tournament.plan.wagers, tournament.layout
     compulsory = tournament.clause("wagers.compulsory")
     if any(stake.instrument != CHIP for stake in stakes):
@@ -127,8 +127,8 @@ def not_wagered(
     return None
 
 
-def seal(tournament: Tournament, command: said.SealSlip) -> Events | Refusal:
-    """A secret wager, as many as the terms give in a session."""
+def seal(tournament: Tournament, command: spins.SealSlip) -> Events | Refusal:
+    """Accept a secret wager, up to the number that the terms give in a session."""
     clause = tournament.clause("wagers.secret_offered")
     if refusal := _not_playing(tournament, command):
         return refusal
@@ -140,11 +140,11 @@ def seal(tournament: Tournament, command: said.SealSlip) -> Events | Refusal:
         return Refusal(clause, "Something stands for this spin already: clear it first, or leave it.")
     if len(command.commitment) != HEX or not set(command.commitment) <= set("0123456789abcdef"):
         return Refusal(clause, "Give the commitment alone: SHA-256 in 64 hexadecimal digits.")
-    return (happened(said.SlipSealed, command, clause),)
+    return (happened(spins.SlipSealed, command, clause),)
 
 
-def play_pass(tournament: Tournament, command: said.PlayPass) -> Events | Refusal:
-    """A pass card instead of the compulsory wager."""
+def play_pass(tournament: Tournament, command: spins.PlayPass) -> Events | Refusal:
+    """Accept a pass card instead of the compulsory wager."""
     wagers = tournament.plan.wagers if tournament.version else None
     if wagers is None or not wagers.passes_offered:
         return Refusal(tournament.steps.held, "The terms give no pass cards: make the compulsory wager.")
@@ -157,11 +157,11 @@ def play_pass(tournament: Tournament, command: said.PlayPass) -> Events | Refusa
         return Refusal(clause, f"The terms give {wagers.passes} in a session, and they are used: wager.")
     if heat.slips.get(command.player) or command.player in heat.seals:
         return Refusal(clause, "Something stands for this spin already: clear it first, or leave it.")
-    return (happened(said.PassPlayed, command, clause),)
+    return (happened(spins.PassPlayed, command, clause),)
 
 
-def use_feature(tournament: Tournament, command: said.UseFeature) -> Events | Refusal:
-    """A feature that the terms list, as often as they say, between two spins."""
+def use_feature(tournament: Tournament, command: spins.UseFeature) -> Events | Refusal:
+    """Use a feature that the terms list, up to its number of times, between two spins."""
     features = {one.name: one for one in tournament.plan.wagers.features} if tournament.version else {}
     if not tournament.version or not tournament.plan.wagers.features_offered:
         return Refusal(tournament.steps.held, "The terms list no features: play without.")
@@ -171,24 +171,24 @@ def use_feature(tournament: Tournament, command: said.UseFeature) -> Events | Re
         return Refusal(clause, f"The terms list {', '.join(features)}: use one of these.")
     feature = features[command.feature]
     if entrant is None or entrant.status != PLAYING or heat is None or heat.phase != WAITING:
-        return Refusal(clause, "A feature is used between two spins by somebody who plays.")
+        return Refusal(clause, "A feature is used between two spins by an entrant who plays.")
     if entrant.features.get(command.feature, 0) >= feature.times:
         return Refusal(clause, f"It is used up: the terms give it {feature.times} times.")
-    return (happened(said.FeatureUsed, command, clause, chips=feature.chips),)
+    return (happened(spins.FeatureUsed, command, clause, chips=feature.chips),)
 
 
-def close(tournament: Tournament, command: said.CloseBets) -> Events | Refusal:
-    """No more bets."""
+def close(tournament: Tournament, command: spins.CloseBets) -> Events | Refusal:
+    """Close betting: no more bets."""
     if refusal := not_dealing(tournament, command) or _not_at(tournament, command, OPEN):
         return refusal
     heat = tournament.heat(command.table)
     assert heat is not None
     clause = tournament.rules.wagers.late.clause
-    return (happened(said.BetsClosed, command, clause, spin=heat.spin + 1),)
+    return (happened(spins.BetsClosed, command, clause, spin=heat.spin + 1),)
 
 
-def open_seal(tournament: Tournament, command: said.OpenSeal) -> Events | Refusal:
-    """Show what was sealed, between the close and the result."""
+def open_seal(tournament: Tournament, command: spins.OpenSeal) -> Events | Refusal:
+    """Open a sealed slip, between the close of betting and the result."""
     clause = tournament.clause("wagers.secret_offered")
     refusal = _not_playing(tournament, command, CLOSED) or _not_sealed(tournament, command)
     if refusal:
@@ -200,11 +200,11 @@ def open_seal(tournament: Tournament, command: said.OpenSeal) -> Events | Refusa
     if not is_salt(command.salt) or made != heat.seals[command.player]:
         return Refusal(clause, "That is not what was sealed: open it with the salt and slip it was made of.")
     return not_wagered(tournament, command.player, command.stakes) or (
-        happened(said.SealOpened, command, clause),
+        happened(spins.SealOpened, command, clause),
     )
 
 
-def _not_sealed(tournament: Tournament, command: said.OpenSeal | said.LapseSeal) -> Refusal | None:
+def _not_sealed(tournament: Tournament, command: spins.OpenSeal | spins.LapseSeal) -> Refusal | None:
     heat = tournament.heat(command.table)
     assert heat is not None
     if command.player in set(heat.seals) - heat.opened - heat.lapsed:
@@ -214,15 +214,15 @@ def _not_sealed(tournament: Tournament, command: said.OpenSeal | said.LapseSeal)
     )
 
 
-def lapse(tournament: Tournament, command: said.LapseSeal) -> Events | Refusal:
-    """Let a seal that nobody can open count for no wager, before the result."""
+def lapse(tournament: Tournament, command: spins.LapseSeal) -> Events | Refusal:
+    """Count a sealed slip that cannot be opened as no wager, before the result."""
     refusal = not_directing(tournament, command) or _not_playing(tournament, command, CLOSED)
     refusal = refusal or _not_sealed(tournament, command)
-    return refusal or (happened(said.SealLapsed, command, tournament.clause("wagers.secret_offered")),)
+    return refusal or (happened(spins.SealLapsed, command, tournament.clause("wagers.secret_offered")),)
 
 
-def enter(tournament: Tournament, command: said.EnterSpin) -> Events | Refusal:
-    """The result, what became of every slip, who is out by it, and the end of a heat's last spin."""
+def enter(tournament: Tournament, command: spins.EnterSpin) -> Events | Refusal:
+    """Enter the result: settle every slip, eliminate entrants, and end the heat after its last spin."""
     refusal = not_dealing(tournament, command) or _not_at(tournament, command, CLOSED)
     if refusal:
         return refusal
@@ -237,26 +237,26 @@ def enter(tournament: Tournament, command: said.EnterSpin) -> Events | Refusal:
         return Refusal(tournament.rules.round.order.clause, str(error))
     clause = tournament.rules.round.order.clause
     slips = tuple(_settled(tournament, heat, name, dice) for name in tournament.live(heat))
-    settled = happened(said.SpinSettled, command, clause, spin=heat.spin + 1, dice=dice, slips=slips)
+    settled = happened(spins.SpinSettled, command, clause, spin=heat.spin + 1, dice=dice, slips=slips)
     return (settled, *_afterwards(spin_effects.settled(tournament, settled), command, heat))
 
 
-def _settled(tournament: Tournament, heat: Heat, player: str, dice: Roll) -> said.SettledSlip:
+def _settled(tournament: Tournament, heat: Heat, player: str, dice: Roll) -> spins.SettledSlip:
     stakes = heat.slips.get(player, ())
     lines = lines_of(tournament, stakes, dice)
     if stakes or player in heat.passing:
-        return said.SettledSlip(player, lines)
+        return spins.SettledSlip(player, lines)
     entrant, plan = tournament.entrants[player], tournament.plan
     if entrant.present:
         follows = plan.wagers.if_not_made
     else:
         follows = plan.conduct.late if entrant.late else plan.conduct.absent
     lost = min(plan.wagers.compulsory, entrant.bank) if follows == "forfeit" else 0
-    return said.SettledSlip(player, lines, lost, follows == "warning" and plan.wagers.compulsory > 0)
+    return spins.SettledSlip(player, lines, lost, follows == "warning" and plan.wagers.compulsory > 0)
 
 
 def lines_of(tournament: Tournament, stakes: Sequence[Stake], dice: Roll) -> tuple[SettledLine, ...]:
-    """What becomes of stakes by these dice."""
+    """Settle stakes by these dice."""
     return tuple(_line(tournament, stake, dice) for stake in stakes)
 
 
@@ -265,8 +265,8 @@ def _line(tournament: Tournament, stake: Stake, dice: Roll) -> SettledLine:
     return SettledLine(stake, line.outcome.value, line.winnings, line.returned, line.collected, line.clause)
 
 
-def _afterwards(tournament: Tournament, command: said.EnterSpin, before: Heat) -> Events:
-    """Who cannot go on by the terms, and whether the heat is over."""
+def _afterwards(tournament: Tournament, command: spins.EnterSpin, before: Heat) -> Events:
+    """Return the events after a settled spin: the eliminations, and the end of the heat if it is over."""
     gone = put_out(tournament, command, before)
     over = before.spins and before.spin + 1 >= before.spins
     if not over and len(gone) < len(list(tournament.live(before))):
@@ -277,21 +277,21 @@ def _afterwards(tournament: Tournament, command: said.EnterSpin, before: Heat) -
 
 
 def least_bank(tournament: Tournament) -> int:
-    """The bank below which an entrant is out."""
+    """Return the bank below which an entrant is eliminated."""
     plan = tournament.plan
     least = {"below-compulsory": max(plan.wagers.compulsory, 1), "no-chips": 1}
     return least.get(plan.elimination.rule, 0)
 
 
 def put_out(tournament: Tournament, command: Command, heat: Heat) -> tuple[EntrantOut, ...]:
-    """Those in play at a table whom their banks put out."""
+    """Return the eliminations at a table: entrants in play whose banks are too small."""
     clause, least = tournament.clause("elimination.rule"), least_bank(tournament)
     out = [name for name in tournament.live(heat) if tournament.entrants[name].bank < least]
     return tuple(EntrantOut(**facts(command, clause), player=name, how=ELIMINATED, chips=0) for name in out)
 
 
-def void(tournament: Tournament, command: said.VoidSpin) -> Events | Refusal:
-    """No result, on a ground of the rulebook and by its rank; what was staked goes back."""
+def void(tournament: Tournament, command: spins.VoidSpin) -> Events | Refusal:
+    """Void the spin on a ground of the rulebook, by its rank; stakes are returned."""
     known = {key_of(one.ground): one for one in tournament.rules.irregularities}
     clause = tournament.rules.faults.void.clause
     heat = tournament.heat(command.table)
@@ -305,19 +305,19 @@ def void(tournament: Tournament, command: said.VoidSpin) -> Events | Refusal:
     returned = tuple(
         (name, sum(stake.cents for stake in stakes)) for name, stakes in sorted(heat.slips.items()) if stakes
     )
-    event = happened(said.SpinVoided, command, power.clause, spin=heat.spin + 1, returned=returned)
+    event = happened(spins.SpinVoided, command, power.clause, spin=heat.spin + 1, returned=returned)
     return (event,)
 
 
 HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    said.InviteBets: invite,
-    said.PlaceSlip: place,
-    said.SealSlip: seal,
-    said.PlayPass: play_pass,
-    said.UseFeature: use_feature,
-    said.CloseBets: close,
-    said.OpenSeal: open_seal,
-    said.LapseSeal: lapse,
-    said.EnterSpin: enter,
-    said.VoidSpin: void,
+    spins.InviteBets: invite,
+    spins.PlaceSlip: place,
+    spins.SealSlip: seal,
+    spins.PlayPass: play_pass,
+    spins.UseFeature: use_feature,
+    spins.CloseBets: close,
+    spins.OpenSeal: open_seal,
+    spins.LapseSeal: lapse,
+    spins.EnterSpin: enter,
+    spins.VoidSpin: void,
 }

@@ -1,4 +1,4 @@
-"""Ranks, and entrants who are level: shared, drawn, by countback, or by a play-off, as the terms say."""
+"""Ranks and ties: shared, drawn, decided by countback or by a play-off, as the terms say."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -10,7 +10,7 @@ from sicbo.errors import Refusal
 from sicbo.table.open_items import happened
 from sicbo.tournament.authority import not_directing
 from sicbo.tournament.before.entry_desk import counted
-from sicbo.tournament.messages import commands as ask, events as told
+from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import DISQUALIFIED, PLAYING, ROUND, Heat, Tournament, put
 
 Events = tuple[Any, ...]
@@ -18,10 +18,10 @@ DRAW, COUNTBACK, PLAY_OFF = "draw", "countback", "play-off"
 
 
 def rank_key(tournament: Tournament, name: str, way: str = "") -> tuple[int, ...]:
-    """What somebody is ranked by, the least first: the round reached, the bank, a play-off, a countback.
+    """Return the key that sorts entrants by rank, the best first: round reached, bank, play-off, countback.
 
-    After a play-off the bank before it ranks, then the one after. A countback asks who had more after the
-    spin before the last, and the one before that.
+    After a play-off, the bank before it ranks first, then the bank after it. A countback compares the banks
+    after the spin before the last, then after the spin before that, and so on.
     """
     entrant, worth = tournament.entrants[name], tournament.worth(name)
     level = worth if entrant.played_off is None else entrant.played_off
@@ -30,7 +30,7 @@ def rank_key(tournament: Tournament, name: str, way: str = "") -> tuple[int, ...
 
 
 def level_groups(tournament: Tournament, names: Sequence[str], way: str = "") -> Iterator[list[str]]:
-    """Names by rank, the best first, level ones together in the order of entry."""
+    """Yield names by rank, the best first, with tied ones together in the order of entry."""
     numbered = sorted(names, key=lambda name: tournament.entrants[name].number)
     ordered = sorted(numbered, key=lambda name: rank_key(tournament, name, way))
     for _, group in groupby(ordered, key=lambda name: rank_key(tournament, name, way)):
@@ -38,14 +38,14 @@ def level_groups(tournament: Tournament, names: Sequence[str], way: str = "") ->
 
 
 def standing(tournament: Tournament) -> list[list[str]]:
-    """Everybody who is ranked, the best first, level ones together, as the winners are found."""
+    """Return every ranked entrant, the best first, with tied ones together by the terms for winners."""
     names = [one for one in counted(tournament) if tournament.entrants[one].status != DISQUALIFIED]
     way = tournament.plan.winners.level if tournament.version else ""
     return list(level_groups(tournament, names, way))
 
 
 def playing_off(tournament: Tournament) -> list[str]:
-    """The best of those who are level at a place that wins a prize, and can play for it; often nobody."""
+    """Return the best entrants who tie for a prize and can play for it; often there are none."""
     if tournament.stage != ROUND or tournament.active() or not tournament.ending:
         return []
     place, paid = 0, len(tournament.plan.pool.places)
@@ -63,32 +63,34 @@ def _can_play(tournament: Tournament, name: str) -> bool:
 
 
 def still_level(tournament: Tournament) -> Refusal | None:
-    """Why the winners are not known yet: some have to play off."""
+    """Refuse to name the winners while entrants have to play off."""
     names = playing_off(tournament)
     if not names:
         return None
-    says = f"They are level for a prize, hold a play-off first: {', '.join(names)}."
+    says = f"They are tied for a prize, hold a play-off first: {', '.join(names)}."
     return Refusal(tournament.clause("winners.level"), says)
 
 
-def hold(tournament: Tournament, command: ask.HoldPlayOff) -> Events | Refusal:
-    """One more spin for those who are level, from the banks that they have; again while they are level."""
+def hold(tournament: Tournament, command: commands.HoldPlayOff) -> Events | Refusal:
+    """Hold one more spin for tied entrants, from their banks, and again while they are still tied."""
     if refusal := not_directing(tournament, command):
         return refusal
     names = playing_off(tournament)
     if not names:
         clause = tournament.clause("winners.level")
-        return Refusal(clause, "Nobody is to play off: it follows the last round, where the terms say so.")
+        return Refusal(
+            clause, "There is no tie to play off: a play-off follows the last round, if the terms say so."
+        )
     if command.table not in tournament.tables:
         return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
-    heat = told.Seated(command.table, tuple(names))
-    return (happened(told.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
+    heat = events.Seated(command.table, tuple(names))
+    return (happened(events.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
 
 
-HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {ask.HoldPlayOff: hold}
+HOW: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {commands.HoldPlayOff: hold}
 
 
-def _held(tournament: Tournament, event: told.PlayOffHeld) -> Tournament:
+def _held(tournament: Tournament, event: events.PlayOffHeld) -> Tournament:
     for name in event.heat.players:
         entrant = tournament.entrants[name]
         level = entrant.bank if entrant.played_off is None else entrant.played_off
@@ -97,4 +99,4 @@ def _held(tournament: Tournament, event: told.PlayOffHeld) -> Tournament:
     return replace(tournament, heats=(*tournament.heats, heat))
 
 
-EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {told.PlayOffHeld: _held}
+EVOLVES: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {events.PlayOffHeld: _held}

@@ -1,4 +1,4 @@
-"""Playing a whole tournament by strategies: every command is decided, and chance comes from outside."""
+"""Play a whole tournament by strategies: every command is decided, and chance comes from outside."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -14,21 +14,21 @@ from sicbo.table.messages.base import Stake, Stamp, stable_name
 from sicbo.tournament.before.draw_commitments import draw_of, draws
 from sicbo.tournament.decide import after, decide
 from sicbo.tournament.format import plan_of, price
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.messages.commands import AnyTournamentCommand
 from sicbo.tournament.play.rounds import in_round
 from sicbo.tournament.play.ties import playing_off
 from sicbo.tournament.state import BETWEEN, CHIP, RANKED, Heat, Tournament
 
 Chance = Callable[[int], int]
-"""A whole number from nought up to and without the one given."""
+"""A function that returns a whole number from 0 up to, but not including, its argument."""
 Strategy = Callable[[Tournament, Heat, str, Chance], int]
 DIRECTOR, SEED_BYTES = "director", 16
 
 
 @dataclass
 class Play:
-    """A tournament that is asked one thing after the other; what is refused stops it with the reason."""
+    """A tournament that takes one command after another; a refused command stops it with the reason."""
 
     tournament: Tournament
     wall: int = 0
@@ -38,7 +38,7 @@ class Play:
     commands: dict[str, AnyTournamentCommand] = field(default_factory=dict)
 
     def ask(self, kind: type[Any], by: str = DIRECTOR, rank: Rank | None = Rank.MANAGER, **said: Any) -> Any:
-        """Give a command, with the seed where it opens a draw, and have what comes of it."""
+        """Give a command, with its seed if it opens a draw, and return its events or a refusal."""
         self.asked += 1
         if draw := draw_of(self.tournament, stable_name(kind.__name__)):
             said = {"seed": self.seeds.get(draw, b"").hex()} | said
@@ -51,14 +51,14 @@ class Play:
         return outcome
 
     def decided(self, command: AnyTournamentCommand) -> Any:
-        """Decide a command and believe what comes of it: events or a refusal."""
+        """Decide a command, apply its events, and return the events or a refusal."""
         outcome = decide(self.tournament, command)
         if not isinstance(outcome, Refusal):
             self.tournament = after(self.tournament, outcome)
         return outcome
 
     def do(self, kind: type[Any], **said: Any) -> Sequence[Any]:
-        """Give a command that has to be taken."""
+        """Give a command that must be accepted, and return its events."""
         outcome = self.ask(kind, **said)
         if isinstance(outcome, Refusal):
             raise BadInput(f"{kind.__name__}: {outcome}")
@@ -67,50 +67,50 @@ class Play:
 
 
 def new_play(terms: str) -> Play:
-    """A tournament of these terms, at the time it starts."""
+    """Return a tournament with these terms at its start time."""
     plan = plan_of(terms)
     play = Play(Tournament(plan.name, plan.rulebook, plan.layout))
-    play.do(ask.PublishTournament, terms=terms)
+    play.do(commands.PublishTournament, terms=terms)
     play.wall = play.tournament.starts
     return play
 
 
 def by_chance(chance: Chance) -> Callable[[str], bytes]:
-    """A seed for every draw, out of some source of chance."""
+    """Return a function that makes a seed for each draw from this source of chance."""
     return lambda draw: bytes(chance(256) for _ in range(SEED_BYTES))
 
 
 def prepare(play: Play, seed: Callable[[str], bytes]) -> None:
-    """Everything between the terms and the first entry; `seed` gives each draw its own."""
+    """Do everything between the terms and the first entry; `seed` gives each draw its own seed."""
     play.seeds = {draw: seed(draw) for draw in draws(play.tournament.plan)}
-    play.do(ask.CommitSeatDraws, commitments=tuple(map(commitment, play.seeds.values())))
+    play.do(commands.CommitSeatDraws, commitments=tuple(map(commitment, play.seeds.values())))
     if play.tournament.steps.advised:
-        play.do(ask.AdviseRegulator, to="inspectorate")
-    play.do(ask.AppointDirector, name=DIRECTOR)
-    play.do(ask.TakeCharge)
+        play.do(commands.AdviseRegulator, to="inspectorate")
+    play.do(commands.AppointDirector, name=DIRECTOR)
+    play.do(commands.TakeCharge)
     most = max(part.tables for part in play.tournament.plan.format.rounds)
     tables = tuple(f"T{number}" for number in range(1, most + 1))
-    play.do(ask.DesignateTables, tables=tables, location=play.tournament.plan.details.location)
+    play.do(commands.DesignateTables, tables=tables, location=play.tournament.plan.details.location)
 
 
 def enter(play: Play, names: Sequence[str], **more: Any) -> None:
-    """Entries at the price of the terms, briefed and signed."""
+    """Enter these players at the price of the terms, briefed and signed."""
     plan = play.tournament.plan
     cents = price(plan.details.entry_fee) + price(plan.details.buy_in)
     accepted = hashlib.sha256(play.tournament.terms.encode()).hexdigest()
     method = plan.entry.methods[0]
     for name in names:
         said = {"player": name, "method": method, "cents": cents, "accepted": accepted, "admitted": True}
-        play.do(ask.EnterTournament, **(said | more))
+        play.do(commands.EnterTournament, **(said | more))
         if plan.entry.signed_copies:
-            play.do(ask.SignTerms, player=name)
-    play.do(ask.BriefEntrants, players=tuple(names))
+            play.do(commands.SignTerms, player=name)
+    play.do(commands.BriefEntrants, players=tuple(names))
 
 
 def play_on(play: Play, strategies: dict[str, Strategy], chance: Chance) -> Iterator[Heat]:
-    """Play every round to the end; gives each heat when it is over, and leaves the prizes to be awarded."""
+    """Play every round to the end and yield each heat when it is over. The prizes are left to be awarded."""
     while play.tournament.stage != RANKED:
-        play.do(ask.BeginRound)
+        play.do(commands.BeginRound)
         while play.tournament.active():
             for heat in play.tournament.active():
                 play_spin(play, heat.table, strategies, chance)
@@ -118,17 +118,17 @@ def play_on(play: Play, strategies: dict[str, Strategy], chance: Chance) -> Iter
                     yield heat
         while playing_off(play.tournament):
             table = play.tournament.tables[0]
-            play.do(ask.HoldPlayOff, table=table)
+            play.do(commands.HoldPlayOff, table=table)
             play_spin(play, table, strategies, chance)
         conclude(play)
         assert play.tournament.stage in (BETWEEN, RANKED)
 
 
 def conclude(play: Play) -> None:
-    """End the round, and the tournament with it where nobody is left to play on (8.4.8(d)(i))."""
-    play.do(ask.ConcludeRound)
+    """Conclude the round, and the tournament if no entrant is left to play on (8.4.8(d)(i))."""
+    play.do(commands.ConcludeRound)
     if play.tournament.stage == BETWEEN and not in_round(play.tournament):
-        play.do(ask.ConcludeRound)
+        play.do(commands.ConcludeRound)
 
 
 def _over(play: Play, heat: Heat) -> bool:
@@ -137,26 +137,26 @@ def _over(play: Play, heat: Heat) -> bool:
 
 
 def play_spin(play: Play, table: str, strategies: dict[str, Strategy], chance: Chance) -> None:
-    """One spin: everybody wagers by their strategy, and the dice fall."""
-    play.do(spin.InviteBets, table=table)
+    """Play one spin: each entrant wagers by their strategy, and the dice are thrown."""
+    play.do(spins.InviteBets, table=table)
     heat = play.tournament.heat(table)
     assert heat is not None
     for name in list(play.tournament.live(heat)):
         stakes = wager_of(play.tournament, heat, name, strategies[name], chance)
         if stakes:
-            play.do(spin.PlaceSlip, table=table, player=name, stakes=stakes)
-    play.do(spin.CloseBets, table=table)
-    play.do(spin.EnterSpin, table=table, dice=(chance(6) + 1, chance(6) + 1, chance(6) + 1))
+            play.do(spins.PlaceSlip, table=table, player=name, stakes=stakes)
+    play.do(spins.CloseBets, table=table)
+    play.do(spins.EnterSpin, table=table, dice=(chance(6) + 1, chance(6) + 1, chance(6) + 1))
     after_spin = play.tournament.heat(table)
     if after_spin and after_spin.minutes and after_spin.spin * 60 >= after_spin.minutes * 60:
         play.asked += after_spin.minutes * 60  # the clock of the heat runs out
-        play.do(ask.EndHeat, table=table, ground="time")
+        play.do(commands.EndHeat, table=table, ground="time")
 
 
 def wager_of(
     tournament: Tournament, heat: Heat, name: str, strategy: Strategy, chance: Chance
 ) -> tuple[Stake, ...]:
-    """What a strategy wagers within the terms: on an even chance, or on a long shot where it is negative."""
+    """Return the wager of a strategy within the terms: on an even chance, or on a long shot if negative."""
     wagers, bank = tournament.plan.wagers, tournament.entrants[name].bank
     wanted = strategy(tournament, heat, name, chance)
     likely, longest = _bets(tournament.layout)
@@ -168,7 +168,7 @@ def wager_of(
 
 @cache
 def _bets(layout: Layout) -> tuple[tuple[str, ...], str]:
-    """The bets that pay one to one and win most often, and the one that pays most."""
+    """Return the bets that pay one to one and win most often, and the bet that pays most."""
     even = [bet for bet in layout if [price.odds for price in layout.prices[bet.key]] == [1]]
     most = max(len(bet.winning) for bet in even)
     longest = max(layout, key=lambda bet: max(price.odds for price in layout.prices[bet.key]))
@@ -176,22 +176,22 @@ def _bets(layout: Layout) -> tuple[tuple[str, ...], str]:
 
 
 def steady(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
-    """The compulsory wager on every spin."""
+    """Wager the compulsory amount on every spin."""
     return 0
 
 
 def bold(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
-    """A quarter of the bank on every spin."""
+    """Wager a quarter of the bank on every spin."""
     return tournament.entrants[name].bank // 4
 
 
 def long_shot(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
-    """The compulsory wager on the bet that pays most."""
+    """Wager the compulsory amount on the bet that pays most."""
     return -max(tournament.plan.wagers.compulsory, tournament.plan.wagers.unit)
 
 
 def late(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
-    """The compulsory wager until the last two spins, then everything if somebody is ahead."""
+    """Wager the compulsory amount until the last two spins, then the whole bank if another entrant leads."""
     leader = max(tournament.worth(other) for other in heat.players)
     near = bool(heat.spins) and heat.spin >= heat.spins - 2
     return tournament.entrants[name].bank if near and tournament.worth(name) < leader else 0

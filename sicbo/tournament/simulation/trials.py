@@ -1,11 +1,11 @@
-"""Simulation: a format played many times by strategies, to know before publishing who tends to win."""
+"""Trials: a format played many times by strategies, to see before publishing who tends to win."""
 
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from sicbo.tournament.end.awards import pool
-from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.messages import commands
 from sicbo.tournament.messages.events import RoundBegun
 from sicbo.tournament.messages.spins import SpinSettled
 from sicbo.tournament.simulation.autoplay import (
@@ -21,7 +21,7 @@ from sicbo.tournament.simulation.autoplay import (
 
 @dataclass
 class Simulated:
-    """What many plays of one format came to; prizes and costs in cents."""
+    """The totals of many plays of one format; prizes and costs in cents."""
 
     players: int
     runs: int = 0
@@ -37,12 +37,12 @@ class Simulated:
 
     @property
     def cost(self) -> int:
-        """What the house pays beyond what it takes, over all runs; below nothing where it gains."""
+        """The amount that the house pays beyond its takings, over all runs; negative if it gains."""
         return self.pool - self.takings
 
 
 def simulate(text: str, players: int, runs: int, chance: Callable[[int], Chance]) -> Simulated:
-    """Play these terms so many times; `chance` gives each run its own."""
+    """Play these terms `runs` times; `chance` gives each run its own source of chance."""
     done = Simulated(players)
     for run in range(runs):
         _play(done, text, chance(run))
@@ -51,7 +51,7 @@ def simulate(text: str, players: int, runs: int, chance: Callable[[int], Chance]
 
 
 def _play(done: Simulated, text: str, chance: Chance) -> None:
-    """One run: seats, strategies and dice are all by chance."""
+    """Play one run with seats, strategies and dice by chance."""
     play = new_play(text)
     prepare(play, by_chance(chance))
     names = [f"p{number}" for number in range(1, done.players + 1)]
@@ -65,7 +65,7 @@ def _play(done: Simulated, text: str, chance: Chance) -> None:
             ahead = max(names, key=play.tournament.worth)
     takings, added = pool(play.tournament)
     entrants = play.tournament.entrants.values()
-    play.do(ask.AwardPrizes)
+    play.do(commands.AwardPrizes)
     done.entrants.update(way.values())
     first = [prize for prize in play.tournament.prizes if prize.place == 1]
     done.winners.update(way[prize.player] for prize in first)
@@ -79,7 +79,7 @@ def _play(done: Simulated, text: str, chance: Chance) -> None:
 
 
 def _length(events: Sequence[object]) -> int:
-    """How many spins long it was: tables that play at the same time count once."""
+    """Return the length in spins; tables that play at the same time count once."""
     total = 0
     tables: Counter[str] = Counter()
     for event in events:

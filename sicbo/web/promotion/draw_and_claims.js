@@ -16,7 +16,7 @@ const LARGE = 1_000_000;
 /** @param {Desk} desk */
 export function drawCard(desk) {
   const { it } = desk;
-  const word = line({ id: "word", "aria-label": say("promo.word"), placeholder: say("promo.word") });
+  const word = line({ id: "word", maxlength: 12, "aria-label": say("promo.word"), placeholder: say("promo.word") });
   const drawn = Boolean(it.seed);
   return card("promo.draw",
     fact("promo.promise", it.commitment),
@@ -32,7 +32,7 @@ export function drawCard(desk) {
             (said) => desk.give({ type: "nominate-scrutineer", ...said })) }, say("promo.nominate")), word)
       : null,
     !drawn && it.staff
-      ? step("draw", say("promo.draw"), () => desk.give({ type: "draw-prizes", second: it.scrutineer, word: word.value.trim() }), it.why.draw)
+      ? step("draw", say("promo.draw"), () => desk.give({ type: "draw-prizes", second: it.scrutineer, word: word.value.trim().toLowerCase() }), it.why.draw)
       : null,
     drawn ? signature(desk) : null,
     drawn ? h("a", { id: "draw-file", href: `/api/v1/promotions/${it.name}/draw`, download: "draw.json" }, say("promo.draw-file")) : null);

@@ -1,4 +1,4 @@
-"""`sicbo journal` as operators and inspectors meet it."""
+"""`sicbo journal` for operators and inspectors."""
 
 import csv
 import json
@@ -23,20 +23,20 @@ QUILL = "Żofia Ångström-Quill"
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Eighty columns, in a folder of its own."""
+    """Use eighty columns and a temporary directory."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)
 
 
 class Desk:
-    """Gives commands and keeps what was said."""
+    """Run `sicbo journal` commands and keep their output."""
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self._capsys = capsys
         self.out = self.err = ""
 
     def __call__(self, *arguments: str) -> int:
-        """The exit code of `sicbo journal` with these words."""
+        """Run `sicbo journal` with these arguments and return its exit code."""
         code = main(["journal", *arguments])
         self.out, self.err = self._capsys.readouterr()
         assert max(map(len, self.out.splitlines()), default=0) <= 80
@@ -50,21 +50,21 @@ class Desk:
 
 @pytest.fixture
 def desk(capsys: pytest.CaptureFixture[str]) -> Desk:
-    """A desk with a sample day in `day`."""
+    """A command runner with a sample day in `day`."""
     desk = Desk(capsys)
     assert desk("sample", "day", "--rounds", "3") == 0
     return desk
 
 
 def damage(statement: str) -> None:
-    """Change the database of the sample day behind its back."""
+    """Change the database of the sample day with plain SQL."""
     connection = apsw.Connection(f"day/{FILE}")
     connection.execute(statement)
     connection.close()
 
 
 def test_a_sample_day_is_made_exported_and_verified(desk: Desk) -> None:
-    """As the sample's own words say."""
+    """The commands that the sample prints work."""
     assert desk.out.startswith("day: 3 rounds, 70 records.\n")
     assert "sicbo journal export day --to night.zip" in desk.out
     assert desk("export", "day", "--to", "night.zip") == 0
@@ -73,7 +73,7 @@ def test_a_sample_day_is_made_exported_and_verified(desk: Desk) -> None:
 
 
 def test_the_same_seed_gives_the_same_day(desk: Desk) -> None:
-    """But for the signatures, whose keys are new."""
+    """Only the signatures differ, because the keys are new."""
     desk("sample", "again", "--rounds", "3", "--layout", "crown-sydney-2024", "--seed", "1")
     desk("sample", "other", "--rounds", "3", "--seed", "2")
     days = {}
@@ -85,19 +85,19 @@ def test_the_same_seed_gives_the_same_day(desk: Desk) -> None:
 
 
 def test_a_sample_is_made_for_every_layout_but_never_over_a_journal(desk: Desk) -> None:
-    """An unknown one is not found."""
+    """An unknown layout is not found."""
     assert desk("sample", "melbourne", "--layout", "crown-melbourne/b", "--rounds", "1") == 0
     assert desk.out.startswith("melbourne: 1 round, ")
     assert desk("check", "melbourne") == 0 and "crown-melbourne-6.1/b" in desk.out
     assert desk("sample", "day") == 2
-    assert desk.err == "There is a journal in day already: choose another directory.\n"
+    assert desk.err == "day already contains a journal. Choose another directory.\n"
     assert desk("sample", "nowhere", "--layout", "macau") == 4
     assert not Path("nowhere").exists()
 
 
 @pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
 def test_wagers_are_exported_from_a_day_or_from_its_bundle(desk: Desk, form: str) -> None:
-    """The same rows from both."""
+    """Both give the same rows."""
     desk("export", "day", "--to", "night.zip")
     assert desk("export", "day", "--to", "one", "--format", form) == 0
     assert desk.out == "one: 72 wagers.\n"
@@ -106,7 +106,7 @@ def test_wagers_are_exported_from_a_day_or_from_its_bundle(desk: Desk, form: str
 
 
 def test_the_rows_are_those_of_the_day(desk: Desk) -> None:
-    """Twenty-four wagers in each of three rounds."""
+    """Each of three rounds has twenty-four wagers."""
     desk("export", "day", "--to", "wagers.csv", "--format", "csv")
     with Path("wagers.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))
@@ -116,9 +116,9 @@ def test_the_rows_are_those_of_the_day(desk: Desk) -> None:
 
 
 def test_what_cannot_be_exported_is_said_in_a_sentence(desk: Desk) -> None:
-    """With the exit code that it has everywhere."""
+    """The exit codes are the usual ones."""
     assert desk("export", "day", "--to", "x", "--format", "excel") == 2
-    assert desk.err == "There is no format excel: take bundle, jsonl, csv, parquet.\n"
+    assert desk.err == "Unknown format: excel. Choose one of bundle, jsonl, csv, parquet.\n"
     assert desk("export", "day", "--to", "day") == 2
     assert desk("export", "day", "--to", "x", "--table", "T9") == 4
     assert desk("export", "nothing", "--to", "x") == 4
@@ -129,7 +129,7 @@ def test_what_cannot_be_exported_is_said_in_a_sentence(desk: Desk) -> None:
 
 
 def test_a_day_that_holds_is_checked_while_it_is_played(desk: Desk) -> None:
-    """And so is its bundle, with the keys that it brings along."""
+    """A bundle is checked too, with the keys that it contains."""
     desk("export", "day", "--to", "night.zip")
     with open_house("day") as house:
         assert desk("check", "day") == 0
@@ -138,14 +138,14 @@ def test_a_day_that_holds_is_checked_while_it_is_played(desk: Desk) -> None:
     assert told == [
         ["table", "layout", "records", "checkpoints", "rounds", "refusals"],
         ["T1", "crown-sydney-2024", "70", "33", "3", "3"],
-        ["The", "journal", "holds."],
+        ["The", "journal", "is", "intact."],
     ]
     assert desk("check", "night.zip", "--json") == 0
     assert desk.json["holds"] is True and desk.json["tables"][0]["records"] == 70
 
 
 def test_a_damaged_day_is_3_and_names_the_first_bad_record(desk: Desk) -> None:
-    """Other tables are checked all the same."""
+    """Other tables are still checked."""
     with open_house("day") as house:
         Day(house.floor, "canberra-2005", name="T2").deal(1)
     damage("UPDATE record SET actor = 'x' WHERE \"table\" = 'T1' AND number = 44")
@@ -153,7 +153,7 @@ def test_a_damaged_day_is_3_and_names_the_first_bad_record(desk: Desk) -> None:
     assert desk("check", "day") == 3
     assert "Table T1, record 44: its hash does not follow" in desk.out
     assert "canberra-2005" in desk.out
-    assert desk.out.endswith("The journal does not hold.\n")
+    assert desk.out.endswith("The journal is damaged.\n")
     assert desk("check", "day", "--json") == 3
     assert (desk.json["wrong"][0]["table"], desk.json["wrong"][0]["record"]) == ("T1", 44)
     assert desk("check", "day", "--table", "T2") == 0
@@ -161,7 +161,7 @@ def test_a_damaged_day_is_3_and_names_the_first_bad_record(desk: Desk) -> None:
 
 
 def test_a_broken_chain_is_3_wherever_it_is_met(desk: Desk) -> None:
-    """Rows are not made of it."""
+    """No rows are exported from it."""
     damage("UPDATE record SET wall = wall + 1 WHERE number = 44")
 
     assert desk("export", "day", "--to", "w", "--format", "csv") == 3
@@ -173,7 +173,7 @@ def test_a_broken_chain_is_3_wherever_it_is_met(desk: Desk) -> None:
     "place", ["record.table", "record.actor", "record.id", "record.text", "checkpoint.note"]
 )
 def test_a_broken_byte_in_a_journal_is_a_sentence(desk: Desk, place: str) -> None:
-    """Wherever there is text: what is damaged and what to do, with 3 or 7, and never a traceback."""
+    """In every text column, the sentence says what is damaged; the exit code is 3 or 7, with no traceback."""
     table, column = place.split(".")
     broken = f"""cast(x'ff' || cast(substr("{column}", 2) AS BLOB) AS TEXT)"""
     damage(f'UPDATE {table} SET "{column}" = {broken} WHERE rowid = (SELECT max(rowid) FROM {table})')
@@ -187,18 +187,18 @@ def test_a_broken_byte_in_a_journal_is_a_sentence(desk: Desk, place: str) -> Non
 
 
 def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: Desk) -> None:
-    """The drill: back up, play on, restore, compare."""
+    """The drill backs up, plays on, restores and compares."""
     assert desk("backup", "day", "--to", "backup") == 0
     assert desk.out.splitlines() == [
         "backup: 1 table, 70 records.",
-        "The private key of the house is not in it: keep a copy of that one apart.",
-        "Names, PIN hashes and secret seeds are in it: let only the operator read it.",
+        "The private key of the house is not included. Keep a separate copy of it.",
+        "It contains names, PIN hashes and secret seeds. Restrict access to the operator.",
     ]
     assert desk("restore", "backup", "--to", "again", "--original", "day") == 0
     assert desk.out.splitlines() == [
         "again: 1 table, 70 records.",
         "VERIFIED",
-        "The backup has no accounts: it is of a house that staff do not sign in to.",
+        "The backup contains no accounts: staff do not sign in to this house.",
         "Table T1: 0 records with 0 events lost.",
     ]
     with open_house("day") as house:
@@ -219,17 +219,17 @@ def test_a_backup_is_restored_with_a_verdict_and_a_count(desk: Desk) -> None:
     assert desk("restore", "backup", "--to", "fifth", "--witness", "witness") == 0
     assert desk.out.splitlines()[-1] == f"Table T1: at least {lost} records lost."
     assert desk("restore", "backup", "--to", "sixth") == 0
-    assert desk.out.splitlines()[-1].startswith("What is lost cannot be told: give --original")
+    assert desk.out.splitlines()[-1].startswith("Losses were not checked. Give --original")
 
 
 def test_a_restored_day_that_is_not_what_it_was_is_3(desk: Desk) -> None:
-    """Whether the verifier says so or the original."""
+    """Either the verifier or the original reveals the difference."""
     desk("sample", "other", "--seed", "9", "--rounds", "3")
     desk("backup", "other", "--to", "backup")
     assert desk("restore", "backup", "--to", "again", "--original", "day") == 3
     assert [desk.out.splitlines()[at] for at in (-3, -1)] == [
         "VERIFIED",
-        "Table T1 is another one than it was: record 70 differs.",
+        "Table T1 differs from the original, first at record 70.",
     ]
     damage("UPDATE record SET text = replace(text, '10000000', '10000001') WHERE number = 3")
     desk("backup", "day", "--to", "bad")
@@ -239,37 +239,37 @@ def test_a_restored_day_that_is_not_what_it_was_is_3(desk: Desk) -> None:
 
 
 def test_a_backup_that_cannot_be_is_said_in_a_sentence(desk: Desk) -> None:
-    """Of a database, of nothing, over something; with files that are not what they should be."""
+    """A database, a missing house, an existing target and files of the wrong format are refused."""
     assert desk("backup", "postgresql://example", "--to", "x") == 2
-    assert desk.err == "A database has backups of its own: use pg_dump or pg_basebackup.\n"
+    assert desk.err == "A database cannot be backed up with this command. Use pg_dump or pg_basebackup.\n"
     assert desk("backup", "nothing", "--to", "x") == 4
     assert desk("backup", "day", "--to", "day") == 2
     assert desk("restore", "day/keys", "--to", "x") == 4
     desk("backup", "day", "--to", "backup")
     Path("bad").write_text("7\n")
     assert desk("restore", "backup", "--to", "x", "--witness", "bad") == 2
-    assert desk.err.startswith("bad is not what it should be: ")
+    assert desk.err.startswith("bad has the wrong format: ")
     assert desk("restore", "backup", "--to", "y", "--receipts", "bad") == 2
     assert desk("restore", "backup", "--to", "z", "--receipts", "nowhere") == 2
-    assert desk.err == "nowhere cannot be read: No such file or directory.\n"
+    assert desk.err == "Cannot read nowhere: No such file or directory.\n"
 
 
 def test_there_is_one_format_and_nothing_to_migrate(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An unknown one is 7, and so is everything else about such a journal."""
+    """An unknown format gives exit code 7, in every command."""
     assert desk("migrate", "day") == 0
-    assert desk.out == "The journal has format 1 already: there is nothing to do.\n"
+    assert desk.out == "The journal already has format 1. Nothing to do.\n"
     damage("PRAGMA user_version = 5")
     assert desk("migrate", "day") == 7
-    assert desk.err.startswith("This journal has format 5, we know how to reach 1 from 1")
+    assert desk.err.startswith("This journal has format 5. This program can reach format 1 from 1")
     assert desk("check", "day") == 7
     damage("PRAGMA user_version = 1")
     monkeypatch.setattr("sicbo.cli.house.journal.migration.migrate", lambda directory: [1, 2, 3])
     assert desk("migrate", "day") == 0
-    assert desk.out == "The journal went from format 1 to 3.\n"
+    assert desk.out == "The journal was upgraded from format 1 to 3.\n"
 
 
 def test_a_person_is_told_and_then_erased(desk: Desk) -> None:
-    """By name or by pseudonym; nobody is told twice."""
+    """A person is found by name or by pseudonym, and not found after erasure."""
     with open_house("day") as house:
         pseudonym = house.people.pseudonym(QUILL)
         text = house.people.pseudonym("a glass of Shiraz", "t")
@@ -281,28 +281,28 @@ def test_a_person_is_told_and_then_erased(desk: Desk) -> None:
     assert desk.out == f"Erased: {pseudonym}. Erase it in the backups too.\n"
     assert desk("erase", "day", text) == 0
     assert desk("who", "day", pseudonym) == 4
-    assert "It is erased, or was never given." in desk.err
+    assert "It was erased or never assigned." in desk.err
     assert desk("erase", "day", QUILL) == 4
     assert desk("who", "day", QUILL) == 2
     assert desk("check", "day") == 0
 
 
 def test_nobody_is_looked_for_where_there_is_no_journal(desk: Desk) -> None:
-    """And none is made by asking."""
+    """A missing journal is not created."""
     assert desk("erase", "nothing", QUILL) == 4
     assert desk("who", "nothing", f"p-{'0' * 24}") == 4
     assert not Path("nothing").exists()
 
 
 def test_a_database_is_exported_checked_and_erased_from_like_a_directory(desk: Desk) -> None:
-    """With the keys from the directory that is named."""
+    """The keys come from the directory given with --data."""
     url = fresh_url()
     Keys(Path("keys-of-it")).new_house("house.example")
     with open_house(url, Path("keys-of-it")) as house:
         Day(house.floor, "crown-sydney-2024").deal(1)
         pseudonym = house.people.pseudonym(QUILL)
     assert desk("export", url, "--to", "night.zip") == 2
-    assert desk.err.startswith("Say with --data DIR where the keys are")
+    assert desk.err.startswith("A database holds no keys")
     assert desk("export", url, "--to", "night.zip", "--data", "keys-of-it") == 0
     assert desk("check", url, "--data", "keys-of-it") == 0
     assert desk("who", url, pseudonym) == 0
@@ -312,7 +312,7 @@ def test_a_database_is_exported_checked_and_erased_from_like_a_directory(desk: D
 
 
 def test_a_journal_that_nobody_may_read_is_7(desk: Desk) -> None:
-    """As is one that is no database at all."""
+    """A file that is not a database gives exit code 7."""
     Path(f"day/{FILE}").write_bytes(os.urandom(8192))
 
     assert desk("check", "day") == 7

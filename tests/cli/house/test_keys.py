@@ -23,7 +23,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def test_a_house_gets_its_key_and_rotates_it(tmp_path: Path, capsys: Capture) -> None:
-    """What is printed can be given to the regulator."""
+    """The printed keys and notes can be given to the regulator."""
     made = Said(capsys, "keys", "new", "sicbo.example", "--data", str(tmp_path))
     note = Said(capsys, "keys", "rotate", "--data", str(tmp_path))
     shown = Said(capsys, "keys", "show", "--data", str(tmp_path), "--json").json
@@ -36,7 +36,7 @@ def test_a_house_gets_its_key_and_rotates_it(tmp_path: Path, capsys: Capture) ->
 
 
 def test_persons_and_witnesses_are_taken_in(tmp_path: Path, capsys: Capture) -> None:
-    """A key for one who has none, the public half of one who has, and the witness's."""
+    """A person gets a new key or brings a public one; a witness brings a public one."""
     data = ("--data", str(tmp_path))
     own, witness = Key.new("p-ben").vkey, Key.new("inspector.example", COSIGNATURE).vkey
     Said(capsys, "keys", "new", "sicbo.example", *data)
@@ -69,7 +69,7 @@ def test_persons_and_witnesses_are_taken_in(tmp_path: Path, capsys: Capture) -> 
 def test_what_cannot_be_is_said_in_one_sentence(
     arguments: tuple[str, ...], tmp_path: Path, capsys: Capture
 ) -> None:
-    """With exit code 2."""
+    """The exit code is 2."""
     said = Said(capsys, *arguments, "--data", str(tmp_path / "data"))
 
     assert said.code == 2
@@ -78,7 +78,7 @@ def test_what_cannot_be_is_said_in_one_sentence(
 
 
 def test_a_rotation_is_no_earlier_than_what_the_old_key_signed_for(tmp_path: Path, capsys: Capture) -> None:
-    """A clock that was set back since the last record would else make honest checkpoints look late."""
+    """If the clock was set back since the last record, honest checkpoints would otherwise look late."""
     Said(capsys, "keys", "new", "sicbo.example", "--data", str(tmp_path))
     far = 9_000_000_000_000_000
     with open_house(str(tmp_path)) as house:
@@ -89,7 +89,7 @@ def test_a_rotation_is_no_earlier_than_what_the_old_key_signed_for(tmp_path: Pat
 
 
 def test_a_witness_trusts_keys_files_and_rotations(tmp_path: Path) -> None:
-    """A rotation counts only after the key that it leads from."""
+    """A rotation counts only after the key that it replaces."""
     keys, other = Keys(tmp_path), Key.new("other.example").vkey
     first = keys.new_house("sicbo.example")
     (tmp_path / "rotation").write_text(keys.rotate(1))
@@ -106,7 +106,7 @@ def test_a_witness_trusts_keys_files_and_rotations(tmp_path: Path) -> None:
 
 
 def test_a_witness_serves_is_stopped_and_exports(tmp_path: Path, capsys: Capture) -> None:
-    """A process of its own, from the first start to the file for the verifier."""
+    """The witness runs as a process, from its first start to the file for the verifier."""
     log = new_log(20)
     command = [sys.executable, "-m", "sicbo", "witness", "serve", "--data", str(tmp_path), "--port", "0"]
     command += ["--trust", str(log.key.vkey)]
@@ -130,4 +130,4 @@ def test_a_witness_serves_is_stopped_and_exports(tmp_path: Path, capsys: Capture
     assert [json.loads(line) for line in against] == [log.forked(3).note(5), log.forked(3).note(20)]
     said = Said(capsys, "witness", "serve", "--data", str(tmp_path), "--trust", "x", "--name", "other")
     assert said.code == 2
-    assert "This witness is inspector.example" in said.err
+    assert "This witness is named inspector.example" in said.err

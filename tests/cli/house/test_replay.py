@@ -1,4 +1,4 @@
-"""`sicbo replay` as inspectors meet it."""
+"""`sicbo replay` for inspectors."""
 
 import json
 from pathlib import Path
@@ -17,24 +17,24 @@ KEYS: dict[str, object] = {"house": [str(KEY.key.vkey)], "persons": {}, "witness
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """Eighty columns, in a folder of its own."""
+    """Use eighty columns and a temporary directory."""
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.chdir(tmp_path)
 
 
 def bundled(name: str) -> None:
-    """A transcript as the bundle `night.zip`."""
+    """Write a transcript as the bundle `night.zip`."""
     export(evening(name), ["T1"], KEYS, Path("night.zip"), KEY)
 
 
 def rows(out: str) -> list[str]:
-    """The lines of a page, each with single spaces."""
+    """Return the lines of the output, with single spaces."""
     return [" ".join(line.split()) for line in out.splitlines()]
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_transcript_is_a_page_of_eighty_columns(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every record of it."""
+    """Every record is shown."""
     bundled(name)
 
     assert main(["replay", "night.zip"]) == 0
@@ -48,14 +48,14 @@ def test_every_transcript_is_a_page_of_eighty_columns(name: str, capsys: pytest.
 def test_a_page_shows_who_did_what_by_which_clause_and_how_the_table_stood(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Steps, slips, refusals, the settlement line by line, and the correction."""
+    """The output has steps, slips, refusals, the settlement line by line, and the correction."""
     bundled("crown-sydney-correction")
     main(["replay", "night.zip"])
     told = rows(capsys.readouterr().out)
 
     assert told[:4] == [
         "Table T1",
-        "Times are UTC. People are called by the first digits of their pseudonyms.",
+        "Times are in UTC. People are shown by the first digits of their pseudonyms.",
         "",
         "record time who what happened clause",
     ]
@@ -68,7 +68,7 @@ def test_a_page_shows_who_did_what_by_which_clause_and_how_the_table_stood(
 
 
 def test_one_round_has_only_its_own_records(capsys: pytest.CaptureFixture[str]) -> None:
-    """And what was done about it later; a round that was not played is 4."""
+    """Later actions on the round are included; a round that was not played gives exit code 4."""
     bundled("crown-sydney-correction")
 
     assert main(["replay", "night.zip", "--round", "2", "--json"]) == 0
@@ -80,7 +80,7 @@ def test_one_round_has_only_its_own_records(capsys: pytest.CaptureFixture[str]) 
 
 
 def test_machines_get_a_line_a_record(capsys: pytest.CaptureFixture[str]) -> None:
-    """With whole pseudonyms, hashes, and the state."""
+    """Each line has whole pseudonyms, hashes and the state."""
     bundled("crown-sydney-correction")
     main(["replay", "night.zip", "--json"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -109,7 +109,7 @@ def test_machines_get_a_line_a_record(capsys: pytest.CaptureFixture[str]) -> Non
 def test_people_are_called_by_the_first_digits_of_their_pseudonyms(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """So that a line fits; a data directory is replayed while it is played."""
+    """Short pseudonyms make a line fit; a data directory can be replayed during play."""
     main(["journal", "sample", "day", "--rounds", "1"])
     with open_house("day") as house:
         players = Day(house.floor, "crown-sydney-2024").players
@@ -122,21 +122,21 @@ def test_people_are_called_by_the_first_digits_of_their_pseudonyms(
 
 
 def test_with_several_tables_one_is_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    """2 where none is, 4 where it is not there."""
+    """Without a choice the exit code is 2; an unknown table gives 4."""
     main(["journal", "sample", "day", "--rounds", "1"])
     with open_house("day") as house:
         Day(house.floor, "canberra-2005", name="T2").deal(1)
     capsys.readouterr()
 
     assert main(["replay", "day"]) == 2
-    assert capsys.readouterr().err == "There are several tables: choose one with --table, of T1, T2.\n"
+    assert capsys.readouterr().err == "There is more than one table. Choose one with --table: T1, T2.\n"
     assert main(["replay", "day", "--table", "T3"]) == 4
     assert main(["replay", "day", "--table", "T2"]) == 0
     assert "canberra-2005" in capsys.readouterr().out
 
 
 def test_a_broken_chain_is_replayed_up_to_the_break_and_is_3(capsys: pytest.CaptureFixture[str]) -> None:
-    """What is no bundle is 2."""
+    """A file that is not a bundle gives exit code 2."""
     export(evening("crown-sydney-correction"), ["T1"], KEYS, Path("night"), KEY)
     path = Path("night/tables/T1.journal")
     path.write_bytes(path.read_bytes().replace(b"2500", b"2600", 1))

@@ -1,4 +1,4 @@
-"""What `new` writes is complete once a person has filled in what only a person knows, for every rulebook."""
+"""The template of `new` is complete once a person has filled in the blanks, for every rulebook."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ EVERY = [
 def test_a_template_that_is_filled_in_lints_clean(
     kind: str, book: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Every empty text gets a word, every line behind a # is taken as it stands: nothing is missing."""
+    """With every blank filled in and every commented line enabled, nothing is missing."""
     assert main([kind, "new", book, "--name", "Autumn"]) == 0
     text = capsys.readouterr().out
     head, dot, rest = text.partition("\n\n")

@@ -1,4 +1,4 @@
-"""`simulate`: readable at eighty columns, the same facts in JSON, and pictures that open."""
+"""`simulate`: eighty columns for people, the same facts in JSON, and plots that open."""
 
 import json
 import subprocess
@@ -13,7 +13,7 @@ GIVEN = ["simulate", "crown-sydney", "small=2500", "single-4=500", "--seed", "7"
 
 
 def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, and what was said."""
+    """Return the exit code and the output."""
     code = main([*GIVEN, *arguments])
     return code, *capsys.readouterr()
 
@@ -21,7 +21,7 @@ def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str,
 def test_totals_of_a_trillion_rounds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each wager and the slip with its interval, and the shares of the results beside the fair ones."""
+    """Each wager and the slip have an interval, and each result has its simulated and exact share."""
     monkeypatch.setenv("COLUMNS", "80")
     code, out, err = said(capsys, "--rounds", "1e12")
 
@@ -33,7 +33,7 @@ def test_totals_of_a_trillion_rounds(
 
 
 def test_the_same_facts_in_json(capsys: pytest.CaptureFixture[str]) -> None:
-    """With the seed, the exact value and the identity of the rulebook."""
+    """The record has the seed, the exact value and the hash of the rulebook."""
     code, out, _ = said(capsys, "--rounds", "10_000", "--level", "path", "--json")
     facts = json.loads(out)
 
@@ -46,7 +46,7 @@ def test_the_same_facts_in_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("name", ["out.png", "out.svg"])
 def test_a_run_is_drawn_and_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path, name: str) -> None:
-    """The same bytes every time."""
+    """The files are the same bytes every time."""
     files = [tmp_path / name, tmp_path / f"again-{name}"]
     for file in files:
         rows = str(tmp_path / "rows.parquet")
@@ -71,7 +71,7 @@ def test_a_run_is_drawn_and_saved(capsys: pytest.CaptureFixture[str], tmp_path: 
 def test_other_commands_draw_too(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, arguments: list[str]
 ) -> None:
-    """A picture of some size, and not a word on standard error."""
+    """The plot is not empty, and nothing goes to standard error."""
     assert main([*arguments, "--plot", str(tmp_path / "out.svg")]) == 0
     assert capsys.readouterr().err == ""
     assert (tmp_path / "out.svg").stat().st_size > 10_000
@@ -80,23 +80,23 @@ def test_other_commands_draw_too(
 @pytest.mark.parametrize(
     ("arguments", "code", "says"),
     [
-        (["--rounds", "1.5"], 2, "--rounds takes a whole number"),
-        (["--rounds", "many"], 2, "--rounds takes a whole number"),
-        (["--rounds", "1e999"], 2, "--rounds takes a whole number"),
-        (["--rounds", "0"], 2, "Rounds lie between 1"),
+        (["--rounds", "1.5"], 2, "--rounds must be a whole number"),
+        (["--rounds", "many"], 2, "--rounds must be a whole number"),
+        (["--rounds", "1e999"], 2, "--rounds must be a whole number"),
+        (["--rounds", "0"], 2, "Rounds must be between 1"),
         (["--level", "all"], 4, "level of simulation"),
-        (["--plot", "out.gif"], 2, "written as .png or .svg"),
-        (["--plot", "/nowhere/out.png"], 7, "there is no directory /nowhere"),
+        (["--plot", "out.gif"], 2, "must be a .png or .svg"),
+        (["--plot", "/nowhere/out.png"], 7, "the directory /nowhere does not exist"),
         (["--save", "/"], 7, "it is a directory"),
-        (["--workers", "0"], 2, "Workers are counted from 1"),
-        (["--cluster", "somewhere"], 2, "as in tcp://"),
+        (["--workers", "0"], 2, "number of workers must be from 1"),
+        (["--cluster", "somewhere"], 2, "like tcp://"),
         (["--level", "path", "--cluster", "tcp://127.0.0.1:9"], 2, "No cluster answers"),
     ],
 )
 def test_what_cannot_be_is_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, says: str
 ) -> None:
-    """On standard error, with the exit code of its kind, and before anything is dealt."""
+    """The error goes to standard error, with its exit code, before anything is dealt."""
     found, out, err = said(capsys, *arguments)
 
     assert (found, out) == (code, "")
@@ -107,21 +107,21 @@ def test_what_cannot_be_is_one_sentence(
 def test_so_few_rounds_that_the_interval_is_rough_are_owned_up_to(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """A triple is expected five times in 1,080 rounds and ten times in 2,160: from there on it will do."""
+    """A triple is expected five times in 1,080 rounds and ten times in 2,160, which is enough."""
     slip = ["simulate", "crown-sydney", "triple-6=100", "--seed", "7", "--rounds"]
     heard = []
     for rounds in ("1", "2159", "2160"):
         assert main([*slip, rounds]) == 0
         heard.append(capsys.readouterr().out)
 
-    assert ["intervals rough" in out for out in heard] == [True, True, False]
+    assert ["intervals are approximate" in out for out in heard] == [True, True, False]
     assert heard[0].startswith("1 round at ")
 
 
 def test_a_bank_that_cannot_pay_is_ruined_and_a_target_lies_above_the_bank(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Exactly and in every trial; a target that was reached before the start is one sentence."""
+    """Ruin is exact and in every trial; a target below the bank is refused in one sentence."""
     given = ["bankroll", "crown-sydney", "small=2500", "--trials", "1e2", "--rounds", "10"]
 
     assert main([*given, "--bank", "100", "--strategy", "flat", "--json"]) == 0
@@ -132,7 +132,7 @@ def test_a_bank_that_cannot_pay_is_ruined_and_a_target_lies_above_the_bank(
 
 
 def test_the_first_number_comes_without_the_compiler() -> None:
-    """Totals and short paths need neither numba nor pyarrow, so the command starts as soon as any other."""
+    """Totals and short paths need neither numba nor pyarrow, so the command starts quickly."""
     code = "import sys; from sicbo.cli.main import main; main(sys.argv[1:]); print(sorted(sys.modules))"
     command = [sys.executable, "-c", code, *GIVEN, "--rounds", "1e5", "--level", "path"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

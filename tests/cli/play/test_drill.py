@@ -1,4 +1,4 @@
-"""`sicbo drill`: the rulebook answers every question, and the score counts what was right."""
+"""`sicbo drill`: the rulebook answers every question, and correct answers are counted."""
 
 import io
 from itertools import islice
@@ -13,14 +13,14 @@ from sicbo.rulebooks import every_layout
 
 
 def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
-    """Lay lines ready on standard input."""
+    """Put lines on standard input."""
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("layout", every_layout())
 def test_every_question_has_its_answer_and_its_clause(kind: str, layout: str) -> None:
-    """At every layout: the right answers are taken, another is not, and a clause stands below."""
+    """At every layout, correct answers are accepted, another is not, and the clause is cited."""
     book = Rulebook.load(layout)
     for question in islice(KINDS[kind](book, Random(7), "en"), 40):
         assert all(map(question.takes, question.right))
@@ -31,7 +31,7 @@ def test_every_question_has_its_answer_and_its_clause(kind: str, layout: str) ->
 
 
 def test_the_same_seed_asks_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two trainees can be compared."""
+    """So two trainees can be compared."""
     book = Rulebook.load("crown-sydney")
     first, second = (list(islice(payouts(book, Random(3)), 20)) for _ in range(2))
     assert first == second
@@ -52,23 +52,23 @@ def test_figures_are_taken_however_they_are_written() -> None:
 def test_a_drill_is_asked_answered_and_scored(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Two answers, one of them right, then somebody leaves."""
+    """There are two answers, one of them correct, before the trainee quits."""
     typed(monkeypatch, "1 5 6 12", "1 1 1 3", "q")
     assert main(["drill", "calls", "star-sydney", "--seed", "1"]) == 0
     page = capsys.readouterr().out
-    assert "1. The dice lie 1 6 5. Call them, lowest first, then the total: 1 5 6 12\n   Right." in page
-    assert "   No. one, two, five, total eight." in page
+    assert "1. The dice lie 1 6 5. Call them, lowest first, then the total: 1 5 6 12\n   Correct." in page
+    assert "   Wrong. one, two, five, total eight." in page
     assert "(5.3)" in page
-    assert page.splitlines()[-1].startswith("1 of 2 right, ")
+    assert page.splitlines()[-1].startswith("1 of 2 correct, ")
 
 
 def test_what_cannot_be_drilled_is_said_in_one_sentence(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A misspelt kind, no questions, and an input that ends."""
+    """A misspelt kind, no questions, and the end of the input are handled."""
     assert main(["drill", "payments"]) == 4
     assert "Did you mean payouts?" in capsys.readouterr().err
     assert main(["drill", "calls", "--questions", "0"]) == 2
     typed(monkeypatch)
     assert main(["drill", "irregularities"]) == 0
-    assert capsys.readouterr().out.splitlines()[-1] == "0 of 0 right."
+    assert capsys.readouterr().out.splitlines()[-1] == "0 of 0 correct."

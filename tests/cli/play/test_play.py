@@ -1,4 +1,4 @@
-"""`sicbo play` as somebody at home meets it: typed, piped, interrupted."""
+"""`sicbo play` in a terminal, through a pipe, and interrupted."""
 
 import io
 from collections.abc import Iterator
@@ -14,22 +14,22 @@ from sicbo.rulebooks import every_layout
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eighty columns, whatever the terminal of the tests is."""
+    """Set a terminal of eighty columns."""
     monkeypatch.setenv("COLUMNS", "80")
 
 
 class Home:
-    """A person at home: what they type, the dice they get, and what they are told."""
+    """A player in the terminal: the input, the dice and the output."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
         self.monkeypatch, self.capsys = monkeypatch, capsys
 
     def types(self, *lines: str) -> None:
-        """Lay lines ready on standard input."""
+        """Put lines on standard input."""
         self.monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
     def plays(self, *lines: str, dice: tuple[Roll, ...] = (), layout: str = "crown-sydney") -> str:
-        """Play these lines with these dice, and give the page."""
+        """Play these lines with these dice, and return the output."""
         self.types(*lines)
         rolls: Iterator[Roll] = iter(dice)
         deal(Rulebook.load(layout), lambda: next(rolls))
@@ -38,15 +38,15 @@ class Home:
 
 @pytest.fixture
 def home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Home:
-    """A person at home."""
+    """A player in the terminal."""
     return Home(monkeypatch, capsys)
 
 
 def test_a_round_is_bet_shaken_and_settled(home: Home) -> None:
-    """25 on Small and 5 on total 9, dice 4-1-4: both win, and the rack shows it."""
+    """With 25 on Small and 5 on total 9, dice 4-1-4 win both, and the rack shows it."""
     page = home.plays("small 25 total-9 5", "", "q", dice=((4, 1, 4),))
 
-    assert page.startswith("Crown Sydney: play chips only, nothing leaves this computer.")
+    assert page.startswith("Crown Sydney: play chips only; no data leaves this computer.")
     assert KEYS in page
     assert "small 25.00, total-9 5.00\nchips 970.00, on the layout 30.00 > " in page
     assert "4 1 4: one, four, four, total nine." in page
@@ -58,43 +58,43 @@ def test_a_round_is_bet_shaken_and_settled(home: Home) -> None:
 
 
 def test_why_says_the_reason_and_the_clause_of_the_last_round(home: Home) -> None:
-    """In terms of the dice, as the settled lines themselves say it."""
+    """The reason mentions the dice, as the settled lines do."""
     page = home.plays("why", "small 25, big 10", "", "why", dice=((4, 1, 4),))
 
-    assert "No wager has been settled yet: bet, press Enter, then ask why." in page
+    assert "No wager has been settled yet. Bet and press Enter first." in page
     assert "total 9 is within 4 to 10, 1 to 1  3.3.2(a), 6.3/small" in page
     assert "total 9 is not 11 to 17            3.3.1(b)" in page
 
 
 def test_a_stake_takes_the_place_of_the_one_before(home: Home) -> None:
-    """Named again it is another stake, 0 takes it back, clear takes everything back."""
+    """A new stake replaces the old one, 0 retracts it, and clear retracts everything."""
     page = home.plays("s 25", "b 10", "small 5", "0 big", "clear")
 
     assert "\nsmall 25.00, big 10.00\n" in page
     assert "\nsmall 5.00, big 10.00\n" in page
     assert "\nsmall 5.00\n" in page
-    assert "Nothing lies on the layout.\nchips 1,000.00, on the layout 0.00 > " in page
+    assert "There are no wagers on the layout.\nchips 1,000.00, on the layout 0.00 > " in page
 
 
 def test_rebet_and_double(home: Home) -> None:
-    """Rebet is the last round that had wagers; double is of what lies there."""
+    """Rebet repeats the last round that had wagers; double doubles the wagers on the layout."""
     page = home.plays(
         "rebet", "double", "small 25", "", "", "rebet", "double", "", dice=((1, 2, 4), (1, 1, 1), (4, 5, 6))
     )
 
-    assert "There is nothing to bet again: name a bet and a stake, as in small 25." in page
-    assert "Nothing lies on the layout to be doubled: bet first, or rebet." in page
+    assert "No earlier wagers to repeat. Type a bet and a stake, for example small 25." in page
+    assert "There are no wagers to double. Bet first, or type rebet." in page
     assert "1 1 1: one, one, one, total three.\n\n[Enter]" in page
     assert "small 50.00\nchips 975.00, on the layout 50.00 > " in page
     assert page.endswith("Rounds 3, net -25.00, biggest win 25.00.\n")
 
 
 def test_statistics_help_and_rules(home: Home) -> None:
-    """Each on demand, none wider than the terminal, the longest shorter than it."""
+    """Each is shown on demand, and fits into the terminal."""
     page = home.plays("small 25", "", "stats", "?", "rules", dice=((1, 2, 4),))
 
     assert "Rounds 1, net +25.00, biggest win 25.00.\n" in page
-    assert "rebet   put down the wagers of the last round again" in page
+    assert "rebet   repeat the wagers of the last round" in page
     assert "180  triple-1 ... triple-6" in page
     assert "1 / 2 / 12  single-1 ... single-6" in page
 
@@ -105,20 +105,20 @@ def test_statistics_help_and_rules(home: Home) -> None:
         ("smal 25", "Unknown bet at Crown Sydney: 'smal'. Did you mean small?"),
         ("rebe", "Unknown bet or command: 'rebe'. Did you mean rebet?"),
         ("odd 5", "Unknown bet at Crown Sydney: 'odd'."),
-        ("small", "Say the stake on small in whole chips: small 25 puts 25.00 there."),
-        ("small x", "Say the stake on small in whole chips, not 'x': small 25 puts 25.00 there."),
-        ("small 2.5", "Say the stake on small in whole chips, not '2.5'"),
-        ("small -5", "Say the stake on small in whole chips, not '-5'"),
-        ("small ²", "Say the stake on small in whole chips, not '²'"),
-        ("small " + "9" * 5000, "Say the stake on small in whole chips, not '999"),
-        ("small 25 big", "Say the stake on big in whole chips: big 25 puts 25.00 there."),
+        ("small", "Give the stake on small in whole dollars. For example, small 25 stakes 25.00."),
+        ("small x", "Give the stake on small in whole dollars, not 'x'. For example, small 25 stakes 25.00."),
+        ("small 2.5", "Give the stake on small in whole dollars, not '2.5'"),
+        ("small -5", "Give the stake on small in whole dollars, not '-5'"),
+        ("small ²", "Give the stake on small in whole dollars, not '²'"),
+        ("small " + "9" * 5000, "Give the stake on small in whole dollars, not '999"),
+        ("small 25 big", "Give the stake on big in whole dollars. For example, big 25 stakes 25.00."),
         ("small 501", "The maximum is 500.00: reduce the wager to it, or take back 1.00. (4.2.4)"),
         ("small 500 big 500 total-9 1", "This slip needs 1.00 more in value chips"),
         ("\x00\x1b[31m", "Unknown bet or command: '\\x00\\x1b[31m'."),
     ],
 )
 def test_bad_input_gets_one_sentence_and_changes_nothing(home: Home, said: str, sentence: str) -> None:
-    """The game goes on, with the same chips."""
+    """The game continues with the same chips."""
     page = home.plays(said)
     answer = " ".join(page.split("\nchips ")[1].split("\n", 1)[1].split())
 
@@ -129,16 +129,16 @@ def test_bad_input_gets_one_sentence_and_changes_nothing(home: Home, said: str, 
 
 
 def test_chips_that_are_gone_can_be_bought_again(home: Home) -> None:
-    """Twice 500 lost; 1,000 more count as brought, not as won."""
+    """After 500 is lost twice, 1,000 more count as bought, not as won."""
     page = home.plays("big 500 any-triple 500", "", "buy", dice=((1, 2, 4),))
 
-    assert "Your chips are gone: buy brings 1,000.00 more, q leaves." in page
-    assert "chips 1,000.00, on the layout 0.00 > " in page.split("gone")[1]
+    assert "You have no chips left. Type buy for 1,000.00 more, or q to quit." in page
+    assert "chips 1,000.00, on the layout 0.00 > " in page.split("no chips left")[1]
     assert page.endswith("Rounds 1, net -1,000.00, biggest win 0.00.\n")
 
 
 def test_wagers_on_the_layout_are_not_lost_when_the_input_ends(home: Home) -> None:
-    """Nothing was shaken: the net is nil."""
+    """The dice were not shaken, so the net result is 0."""
     assert home.plays("small 25").endswith("Rounds 0, net 0.00, biggest win 0.00.\n")
 
 
@@ -146,7 +146,7 @@ def test_wagers_on_the_layout_are_not_lost_when_the_input_ends(home: Home) -> No
 def test_ctrl_c_and_the_end_of_input_end_with_the_summary(
     interruption: type[BaseException], home: Home, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Never a traceback, and the exit code of a game that was played."""
+    """There is no traceback, and the exit code is 0."""
 
     class Interrupted(io.StringIO):
         def __getattribute__(self, name: str) -> object:
@@ -162,7 +162,7 @@ def test_ctrl_c_and_the_end_of_input_end_with_the_summary(
 
 
 def test_input_that_is_no_text_ends_the_game(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bytes that are no UTF-8, as from a pipe."""
+    """Bytes that are not UTF-8, as from a pipe, end the game."""
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"\xff\xfe\n"), encoding="utf-8"))
 
     assert main(["play"]) == 0
@@ -184,7 +184,7 @@ def test_at_a_terminal_nothing_is_shown_twice(home: Home, monkeypatch: pytest.Mo
 
 @pytest.mark.parametrize("layout", every_layout())
 def test_every_layout_is_played_with_fresh_dice_on_an_eighty_column_page(layout: str, home: Home) -> None:
-    """In its own order of steps; nothing is wider than the terminal or longer than its page."""
+    """Each layout has its own order of steps; the output fits into the terminal."""
     home.types("small 25 total-8 2", "", "why", "rebet", "", "rules", "?", "q")
 
     assert main(["play", layout]) == 0
@@ -196,7 +196,7 @@ def test_every_layout_is_played_with_fresh_dice_on_an_eighty_column_page(layout:
 
 
 def test_the_page_speaks_other_languages_and_other_readings(home: Home) -> None:
-    """The call and the reasons in Vietnamese; Even at The Star without 10."""
+    """The call and the reasons are in Vietnamese; Even at The Star loses on 10."""
     home.types("even 5", "", "why")
 
     assert main(["play", "star-sydney", "--lang", "vi", "-r", "ST-01=literal"]) == 0
@@ -204,14 +204,14 @@ def test_the_page_speaks_other_languages_and_other_readings(home: Home) -> None:
 
 
 def test_a_name_that_is_none_is_4(home: Home) -> None:
-    """As everywhere on the command line."""
+    """The exit code is the same for every command."""
     assert main(["play", "crown-sidney"]) == 4
     assert main(["play", "--lang", "de"]) == 4
     assert home.capsys.readouterr().out == ""
 
 
 def test_fresh_dice_show_every_face() -> None:
-    """A thousand rolls of three dice, each within 1 to 6 and each face seen."""
+    """A thousand rolls have three dice from 1 to 6, and every face appears."""
     faces = {face for _ in range(1_000) for face in fresh_dice()}
 
     assert faces == {1, 2, 3, 4, 5, 6}

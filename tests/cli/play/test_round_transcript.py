@@ -1,4 +1,4 @@
-"""`sicbo round` as people and as machines meet it."""
+"""`sicbo round` for people and for machines."""
 
 import json
 from pathlib import Path
@@ -19,23 +19,23 @@ rack ana $40
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eighty columns, whatever the terminal of the tests is."""
+    """Set a terminal of eighty columns."""
     monkeypatch.setenv("COLUMNS", "80")
 
 
 @pytest.mark.parametrize("path", sorted(ROUNDS.glob("*.round")), ids=lambda path: path.stem)
 def test_a_transcript_is_a_page_of_eighty_columns(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What happened on which line by which clause, and that it holds."""
+    """The output shows what happened on each line with its clause, and that all checks pass."""
     code = main(["round", str(path)])
     out, err = capsys.readouterr()
 
     assert (code, err) == (0, "")
     assert max(map(len, out.splitlines())) <= 80
-    assert "The transcript holds: " in out.splitlines()[-1]
+    assert "The transcript passes: " in out.splitlines()[-1]
 
 
 def test_the_page_shows_steps_slips_refusals_and_settlement(capsys: pytest.CaptureFixture[str]) -> None:
-    """A line with several acts has several rows; looks have none."""
+    """A line with several events has several rows; a line that only checks has none."""
     main(["round", str(ROUNDS / "crown-sydney-plain.round")])
     rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
 
@@ -49,7 +49,7 @@ def test_the_page_shows_steps_slips_refusals_and_settlement(capsys: pytest.Captu
 
 
 def test_the_page_is_grouped_as_the_file_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An empty line of the file is one of the page; time that passes has a row; a sign may come later."""
+    """Empty lines are kept; waiting time has a row; signs may be entered later."""
     file = tmp_path / "later.round"
     file.write_text(
         "rulebook canberra\nwait 1 hour\n\nsenior-manager:kim open the table, limits $5 and up\n"
@@ -68,7 +68,7 @@ def test_the_page_is_grouped_as_the_file_is(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_transcript_of_one_line_is_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The table opens, and that is all."""
+    """The table opens, and nothing else happens."""
     file = tmp_path / "opens.round"
     file.write_text("rulebook canberra limits $5 to $200\n")
 
@@ -77,7 +77,7 @@ def test_a_transcript_of_one_line_is_a_page(tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_transcript_that_does_not_hold_is_3(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each line that did not come as expected, in a sentence."""
+    """Each unexpected line is reported in a sentence."""
     file = tmp_path / "wrong.round"
     file.write_text(WRONG)
 
@@ -85,11 +85,11 @@ def test_a_transcript_that_does_not_hold_is_3(tmp_path: Path, capsys: pytest.Cap
     out = " ".join(capsys.readouterr().out.split())
     assert "Line 4: Expected this to be done, but it was refused by 6.1: There is no bet odd" in out
     assert "Line 5: ana: expected rack $40, found $50." in out
-    assert out.endswith("The transcript does not hold: 2 of 4 lines.")
+    assert out.endswith("The transcript fails: 2 of 4 lines.")
 
 
 def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same exit code, the sentences, and the hash of the state."""
+    """The JSON has the same exit code, the sentences, and the hash of the state."""
     file = tmp_path / "wrong.round"
     file.write_text(WRONG)
 
@@ -109,8 +109,8 @@ def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.C
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (None, "cannot be read: No such file or directory."),
-        (b"\xff\xfe", "is no text: give a transcript in UTF-8."),
+        (None, "some.round: No such file or directory."),
+        (b"\xff\xfe", "is not valid UTF-8 text. Give a round transcript."),
         (b"", "Line 1: The transcript is empty"),
         (b"rulebook canberra limits $5 to $200\nana bets\n", "Line 2: ana is read as a player"),
     ],
@@ -118,7 +118,7 @@ def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.C
 def test_a_file_that_cannot_be_played_is_2(
     content: bytes | None, sentence: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """One sentence on standard error, nothing on standard output."""
+    """There is one sentence on standard error and nothing on standard output."""
     file = tmp_path / "some.round"
     if content is not None:
         file.write_bytes(content)

@@ -1,4 +1,4 @@
-"""What the command line tells of the rulebooks: clauses, readings, findings, differences."""
+"""Commands about the rulebooks: clauses, readings, findings, differences."""
 
 import pytest
 from rich.cells import cell_len
@@ -10,12 +10,12 @@ from tests.cli.test_cli import Said, expected_code
 
 @pytest.fixture(autouse=True)
 def plain_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Eighty columns, whatever the terminal of the tests is."""
+    """Set a terminal of eighty columns."""
     monkeypatch.setenv("COLUMNS", "80")
 
 
 def test_rulebooks_are_listed_with_their_layouts(capsys: pytest.CaptureFixture[str]) -> None:
-    """Eight layouts of five rulebooks, each on one line."""
+    """Eight layouts of five rulebooks have one line each."""
     books = Said(capsys, "rulebooks", "--json").json
 
     assert [layout["layout"] for book in books for layout in book["layouts"]] == every_layout()
@@ -24,7 +24,7 @@ def test_rulebooks_are_listed_with_their_layouts(capsys: pytest.CaptureFixture[s
 
 
 def test_streak_bets_are_counted_beside_the_areas(capsys: pytest.CaptureFixture[str]) -> None:
-    """The Star has 56 areas and four streak bets, wherever it is said."""
+    """The Star has 56 areas and four streak bets in every command."""
     star = next(book for book in Said(capsys, "rulebooks", "--json").json if book["super_streak"])
     line = next(line for line in Said(capsys, "rulebooks").out.splitlines() if line.startswith("star"))
     bets = Said(capsys, "odds", "star-sydney", "--json").json["bets"]
@@ -39,7 +39,7 @@ def test_streak_bets_are_counted_beside_the_areas(capsys: pytest.CaptureFixture[
 
 @pytest.mark.parametrize("command", ["lint", "readings", "publish", "clauses"])
 def test_a_layout_names_its_rulebook(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is asked of a rulebook may be asked with the name of one of its layouts."""
+    """Commands about a rulebook accept the name of one of its layouts."""
     by_layout, by_book = (Said(capsys, command, name) for name in ("crown-melbourne/b", "crown-melbourne"))
 
     assert by_layout.code == expected_code(command)
@@ -47,7 +47,7 @@ def test_a_layout_names_its_rulebook(command: str, capsys: pytest.CaptureFixture
 
 
 def test_a_clause_with_those_below_it(capsys: pytest.CaptureFixture[str]) -> None:
-    """What 4.2.5 of Crown Sydney decides, which reading bears on it, which test proves it."""
+    """The output shows what 4.2.5 of Crown Sydney decides, its reading and its test."""
     found = Said(capsys, "rule", "crown-sydney", "4.2", "--json").json
     last = next(item for item in found if item["clause"] == "4.2.5")
 
@@ -71,19 +71,19 @@ def test_clauses_are_counted_by_state(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 def test_clauses_of_one_rulebook_can_be_chosen(capsys: pytest.CaptureFixture[str]) -> None:
-    """By state and by kind, for people and for machines."""
+    """Clauses are filtered by state and by kind, for people and for machines."""
     duties = Said(capsys, "clauses", "crown-sydney", "--state", "duty", "--json").json
     limits = Said(capsys, "clauses", "crown-sydney", "--kind", "limits")
     pending = Said(capsys, "clauses", "crown-sydney", "--state", "pending")
 
-    assert pending.out.strip() == "There is no such clause."
+    assert pending.out.strip() == "No clause matches."
     assert {item["state"] for item in duties} == {"duty"}
     assert "4.2.5" in limits.out
     assert max(map(cell_len, limits.out.splitlines())) <= 80
 
 
 def test_readings_with_their_prices(capsys: pytest.CaptureFixture[str]) -> None:
-    """The Star's Even: 1/36 as it was meant, 5/18 to the letter; one option is taken."""
+    """The Star's Even costs 1/36 as intended and 5/18 as written; one option is in force."""
     said = Said(capsys, "readings", "star-sydney", "-r", "ST-01=literal", "--json").json
     even = next(item for item in said if item["id"] == "ST-01")
     figures = {option["key"]: option["figures"]["even"] for option in even["options"]}
@@ -94,7 +94,7 @@ def test_readings_with_their_prices(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_lint_finds_what_the_texts_give_away(capsys: pytest.CaptureFixture[str]) -> None:
-    """Two player edges in all five texts, both at Crown Melbourne's layout of symbols."""
+    """All five texts have two player edges, both at Crown Melbourne's layout of symbols."""
     said = Said(capsys, "lint", "--all", "--json")
     gains = [(item["where"], item["reading"]) for item in said.json if item["kind"] == "PLAYER-EDGE"]
 
@@ -113,7 +113,7 @@ def test_lint_finds_what_the_texts_give_away(capsys: pytest.CaptureFixture[str])
 
 
 def test_lint_gives_machines_every_figure(capsys: pytest.CaptureFixture[str]) -> None:
-    """By option and by bet, as fractions; nothing where no reading is at stake."""
+    """Figures are fractions by option and by bet; there are none without a reading."""
     found = Said(capsys, "lint", "crown-sydney", "--json").json
     domino = next(item for item in found if item["reading"] == "S-03")
 
@@ -126,7 +126,7 @@ def test_lint_gives_machines_every_figure(capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_differences_name_both_sides(capsys: pytest.CaptureFixture[str]) -> None:
-    """Crown Sydney offers no Odd; its table closes after three spins, The Star's after twenty minutes."""
+    """Crown Sydney has no Odd; its table closes after three spins, The Star's after twenty minutes."""
     found = {
         item["what"]: item for item in Said(capsys, "diff", "crown-sydney", "star-sydney", "--json").json
     }

@@ -31,7 +31,7 @@ TABLES = ["T1", "T2"]
 
 @pytest.fixture(scope="module")
 def journal() -> MemoryJournal:
-    """Two tables of one house under two rulebooks."""
+    """Return two tables of one house under two rulebooks."""
     floor = floor_on(MemoryJournal())
     Day(floor, "crown-sydney-2024").deal(2)
     Day(floor, "star-sydney-2016", name="T2", seed=2).deal(2)
@@ -40,7 +40,7 @@ def journal() -> MemoryJournal:
 
 
 def founded_only(*foundings: Founding) -> MemoryJournal:
-    """A journal in which tables were founded and nothing happened."""
+    """Return a journal in which tables were founded and nothing else happened."""
     journal = MemoryJournal()
     for founding in foundings:
         draft = Draft(1, founding.house, "founding", founding_text(founding))
@@ -49,7 +49,7 @@ def founded_only(*foundings: Founding) -> MemoryJournal:
 
 
 def files_of(path: Path) -> dict[str, bytes]:
-    """Every file of a bundle by its name."""
+    """Return every file of a bundle by its name."""
     if path.is_dir():
         found = sorted(one for one in path.rglob("*") if one.is_file())
         return {one.relative_to(path).as_posix(): one.read_bytes() for one in found}
@@ -58,7 +58,7 @@ def files_of(path: Path) -> dict[str, bytes]:
 
 
 def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJournal, tmp_path: Path) -> None:
-    """What each says is spelled out here once more, from docs/reference/journal.md."""
+    """The contents of each file are written out here again, from docs/reference/journal.md."""
     done = export(journal, TABLES, KEYS, tmp_path / "night", KEY)
 
     files = files_of(tmp_path / "night")
@@ -96,7 +96,7 @@ def test_a_bundle_has_the_files_of_the_format_and_no_other(journal: MemoryJourna
 def test_a_zip_file_is_the_same_and_both_have_the_same_bytes_each_time(
     journal: MemoryJournal, tmp_path: Path
 ) -> None:
-    """No clock, no order of chance, no name of the machine is in it."""
+    """No clock, no random order and no name of the machine is in it."""
     for name in ("one", "two", "one.zip", "two.zip"):
         export(journal, TABLES, KEYS, tmp_path / name, KEY)
 
@@ -106,7 +106,7 @@ def test_a_zip_file_is_the_same_and_both_have_the_same_bytes_each_time(
 
 @pytest.mark.parametrize("name", ["bundle", "bundle.zip"])
 def test_only_its_owner_can_read_a_bundle(journal: MemoryJournal, tmp_path: Path, name: str) -> None:
-    """It holds everybody's bets: each file and folder of it, packed or not, and of what is unpacked."""
+    """It holds the bets of all players: every file and folder is private, packed or unpacked."""
     out = tmp_path / name
     export(journal, TABLES, KEYS, out, KEY)
     assert [place for place in (out, *out.rglob("*")) if place.stat().st_mode & 0o077] == []
@@ -117,7 +117,7 @@ def test_only_its_owner_can_read_a_bundle(journal: MemoryJournal, tmp_path: Path
 
 @pytest.mark.parametrize("name", ["bundle", "bundle.zip"])
 def test_a_bundle_is_read_back_as_the_journal_was(journal: MemoryJournal, tmp_path: Path, name: str) -> None:
-    """Record by record, from any number on, and the verifier agrees."""
+    """Every record is the same, from any number on, and the verifier agrees."""
     export(journal, TABLES, KEYS, tmp_path / name, KEY)
     reader = BundleReader(tmp_path / name)
 
@@ -138,7 +138,7 @@ def test_records_written_meanwhile_stay_out(tmp_path: Path) -> None:
     day.deal(1)
 
     class Growing(MemoryJournal):
-        """A journal that grows as soon as it is looked at."""
+        """A journal that grows as soon as it is read."""
 
         def heads(self) -> Any:
             found = floor.journal.heads()
@@ -166,7 +166,7 @@ def test_records_written_meanwhile_stay_out(tmp_path: Path) -> None:
 def test_the_keys_of_a_data_directory_are_the_keys_of_the_bundle(
     journal: MemoryJournal, tmp_path: Path
 ) -> None:
-    """As `public` gives them, a rotation and a witness included."""
+    """They equal `public`, with a rotation and a witness."""
     keys = Keys(tmp_path / "data")
     keys.new_house("sample.example")
     keys.rotate(7)
@@ -177,29 +177,29 @@ def test_the_keys_of_a_data_directory_are_the_keys_of_the_bundle(
 
 
 def test_what_cannot_be_a_bundle_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    """And nothing is left behind, not even in part."""
+    """Nothing is left behind, not even a part."""
     fine = founded("a.example", "T1", "canberra-2005")
     other = founded("b.example", "T2", "canberra-2005")
     old = replace(fine, sha256="0" * 64)
     out = tmp_path / "night"
 
-    with pytest.raises(BadInput, match="no tables"):
+    with pytest.raises(BadInput, match="journal is empty"):
         export(MemoryJournal(), [], KEYS, out, KEY)
-    with pytest.raises(BadInput, match=r"tables of a\.example and b\.example: export them one by one"):
+    with pytest.raises(BadInput, match=r"tables belong to a\.example and b\.example: export them one by one"):
         export(founded_only(fine, other), ["T1", "T2"], KEYS, out, KEY)
     with pytest.raises(BadInput, match="another version of canberra-2005"):
         export(founded_only(old), ["T1"], KEYS, out, KEY)
     for name in ("../T1", ".T1", "a\tb", "x" * 101):
-        with pytest.raises(BadInput, match="its name is no file's name"):
+        with pytest.raises(BadInput, match="its name cannot be a file name"):
             export(founded_only(replace(fine, table=name)), [name], KEYS, out, KEY)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_a_name_that_is_taken_is_not_overwritten(journal: MemoryJournal, tmp_path: Path) -> None:
-    """Nor is a folder made on the way; what an earlier try left is cleared away."""
+    """No missing folder is created, and the rest of an earlier attempt is deleted."""
     (tmp_path / "night").mkdir()
     (tmp_path / "other.new").write_text("half")
-    with pytest.raises(BadInput, match="night already: choose another name"):
+    with pytest.raises(BadInput, match="night already exists: choose another name"):
         export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     with pytest.raises(BadInput, match=r"no folder .*nowhere: make it first"):
         export(journal, ["T1"], KEYS, tmp_path / "nowhere" / "night", KEY)
@@ -210,7 +210,7 @@ def test_a_name_that_is_taken_is_not_overwritten(journal: MemoryJournal, tmp_pat
 
 
 def test_a_bundle_that_is_none_is_refused(journal: MemoryJournal, tmp_path: Path) -> None:
-    """With the verifier's own words."""
+    """The error is the verifier's."""
     with pytest.raises(BadInput, match="There is no "):
         BundleReader(tmp_path / "nothing")
     export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
@@ -224,7 +224,7 @@ def test_a_bundle_that_is_none_is_refused(journal: MemoryJournal, tmp_path: Path
 
 
 def test_a_zip_file_that_is_damaged_is_refused(journal: MemoryJournal, tmp_path: Path) -> None:
-    """Where the damage is found when a file in it is opened."""
+    """The damage is found when a file in it is opened."""
     path = tmp_path / "night.zip"
     export(journal, ["T1"], KEYS, path, KEY)
     whole = path.read_bytes()
@@ -247,7 +247,7 @@ def test_a_zip_file_that_is_damaged_is_refused(journal: MemoryJournal, tmp_path:
 def test_a_line_that_is_no_record_is_named(
     journal: MemoryJournal, tmp_path: Path, line: bytes, number: int
 ) -> None:
-    """By its place in the file."""
+    """The error names its position in the file."""
     export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     path = tmp_path / "night" / "tables" / "T1.journal"
     lines = path.read_bytes().splitlines(keepends=True)
@@ -258,7 +258,7 @@ def test_a_line_that_is_no_record_is_named(
 
 
 def test_a_changed_record_is_found_when_the_chain_is_read(journal: MemoryJournal, tmp_path: Path) -> None:
-    """A cent more, and the record is named."""
+    """One cent was added, and the error names the record."""
     export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     path = tmp_path / "night" / "tables" / "T1.journal"
     lines = path.read_bytes().splitlines(keepends=True)
@@ -272,7 +272,7 @@ def test_a_changed_record_is_found_when_the_chain_is_read(journal: MemoryJournal
 def test_a_checkpoint_that_cannot_be_read_is_said(
     journal: MemoryJournal, tmp_path: Path, line: bytes
 ) -> None:
-    """The table is named."""
+    """The error names the table."""
     export(journal, ["T1"], KEYS, tmp_path / "night", KEY)
     (tmp_path / "night" / "tables" / "T1.checkpoints").write_bytes(line)
 

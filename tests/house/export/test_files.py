@@ -3,7 +3,9 @@
 import csv
 import importlib
 import json
+import os
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,12 +21,12 @@ CORRECTION = "crown-sydney-correction"
 
 @pytest.fixture
 def rows() -> list[Row]:
-    """Two wagers, both corrected."""
+    """Return two wagers, both corrected."""
     return list(wagers(evening(CORRECTION), "T1"))
 
 
 def test_json_lines_have_every_column_with_its_type(rows: list[Row], tmp_path: Path) -> None:
-    """Numbers are numbers, and what is not there is null."""
+    """Numbers are numbers, and missing values are null."""
     plain = list(wagers(evening("crown-sydney-plain"), "T1"))
 
     assert write(iter(rows + plain), "jsonl", tmp_path / "w") == 2 + len(plain)
@@ -34,8 +36,26 @@ def test_json_lines_have_every_column_with_its_type(rows: list[Row], tmp_path: P
     assert (told[0]["stake"], told[0]["corrected"], told[2]["corrected"]) == (2500, 20, None)
 
 
+@pytest.mark.parametrize("form", sorted(files.FORMS))
+def test_only_its_owner_reads_a_file_of_wagers(form: str, rows: list[Row], tmp_path: Path) -> None:
+    """As a bundle: it has every pseudonym, bet and stake; not even while it is written can others read it."""
+    modes: list[int] = []
+
+    def watched() -> Iterator[Row]:
+        for row in rows:
+            modes.extend(path.stat().st_mode & 0o777 for path in tmp_path.iterdir())
+            yield row
+
+    before = os.umask(0o022)
+    try:
+        write(watched(), form, tmp_path / "wagers")
+    finally:
+        os.umask(before)
+    assert {*modes, (tmp_path / "wagers").stat().st_mode & 0o777} == {0o600}
+
+
 def test_csv_has_a_heading_and_reads_back(rows: list[Row], tmp_path: Path) -> None:
-    """One line a wager."""
+    """There is one line for each wager."""
     assert write(rows, "csv", tmp_path / "w.csv") == 2
 
     with (tmp_path / "w.csv").open(newline="") as file:
@@ -46,7 +66,7 @@ def test_csv_has_a_heading_and_reads_back(rows: list[Row], tmp_path: Path) -> No
 
 @pytest.mark.parametrize("start", ["=", "+", "-", "@", "\t", "\r", "\n", "'"])
 def test_no_cell_begins_a_formula(start: str, rows: list[Row], tmp_path: Path) -> None:
-    """A player who is called so is shown so, with a quote before it that keeps the cell a text."""
+    """A player with such a name is shown with a quote before it, which keeps the cell a text."""
     name = f'{start}HYPERLINK("http://example.invalid")'
     rows[0].player = rows[0].clause = name
 
@@ -61,7 +81,7 @@ def test_no_cell_begins_a_formula(start: str, rows: list[Row], tmp_path: Path) -
 def test_parquet_has_the_same_rows_whatever_the_size_of_its_parts(
     rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Typed: cents and times are whole numbers of 64 bits."""
+    """The columns are typed: cents and times are 64-bit integers."""
     monkeypatch.setattr(files, "CHUNK", 1)
     write(rows, "parquet", tmp_path / "w.parquet")
     write(rows, "jsonl", tmp_path / "w.jsonl")
@@ -76,7 +96,7 @@ def test_parquet_has_the_same_rows_whatever_the_size_of_its_parts(
 
 @pytest.mark.parametrize("form", ["jsonl", "csv", "parquet"])
 def test_no_wagers_make_an_empty_table(form: str, tmp_path: Path) -> None:
-    """A file of its own all the same."""
+    """The file is written all the same."""
     assert write([], form, tmp_path / "w") == 0
     assert (tmp_path / "w").exists()
 
@@ -84,10 +104,10 @@ def test_no_wagers_make_an_empty_table(form: str, tmp_path: Path) -> None:
 def test_without_its_library_parquet_says_what_to_install(
     rows: list[Row], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And leaves nothing behind."""
+    """It leaves no file behind."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
-    with pytest.raises(BadInput, match=r"pip install 'sicbo\[lab\]', or take csv or jsonl"):
+    with pytest.raises(BadInput, match=r"pip install 'sicbo\[lab\]', or choose csv or jsonl"):
         write(rows, "parquet", tmp_path / "w")
     assert list(tmp_path.iterdir()) == []
 

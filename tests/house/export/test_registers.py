@@ -1,4 +1,4 @@
-"""The registers: every matter of the texts is in one with its times, and no refused claim is lost."""
+"""Registers: every required matter is in one with its times, and no refused claim is lost."""
 
 import csv
 import io
@@ -25,25 +25,25 @@ EVENINGS = ("star-faults", "crown-sydney-disputes", "melbourne-conduct", "star-n
 
 
 def tags() -> set[str]:
-    """The tags of every event there is."""
+    """Return the tags of all events."""
     kinds = [kind for subject in SUBJECTS.values() for kind in subject.events.__args__]
     return {str(kind.__struct_config__.tag) for kind in kinds}
 
 
 def test_every_register_names_events_that_exist() -> None:
-    """A tag that was misspelled would keep a register empty for ever."""
+    """A misspelled tag would leave a register empty for ever."""
     assert {tag for some in REGISTERS.values() for tag in some} <= tags()
 
 
 def test_the_evenings_of_the_tests_fill_the_registers_of_a_table() -> None:
-    """Faults, disputes, exclusions, withheld winnings and notices of some transcripts are found."""
+    """The faults, disputes, exclusions, withheld winnings and notices of some transcripts are found."""
     found = {row.register for name in EVENINGS for row in registers(evening(name))}
 
     assert found == set(REGISTERS) - {"refused-claims", "regulator"}
 
 
 def night_of(tmp_path: Path) -> Night:
-    """A house in which a good deal goes wrong."""
+    """Return a house in which many things go wrong."""
     night = Night(new_house(tmp_path / "data"))
     night.opened()
     night.done("T1", ReportFault, fault="tumbler", note="=SUM(A1) it rattles")
@@ -72,12 +72,12 @@ def night_of(tmp_path: Path) -> Night:
 
 
 def of(rows: list[Entered], what: str) -> Entered:
-    """The first row of a kind of event."""
+    """Return the first row of one kind of event."""
     return next(row for row in rows if row.what == what)
 
 
 def test_each_matter_stands_in_its_register_with_its_times(tmp_path: Path) -> None:
-    """The manager heard of the fault after 300 seconds, the dispute took 60, the claim has an address."""
+    """The manager was notified after 300 seconds, the dispute took 60, the claim has an address."""
     with night_of(tmp_path).house as house:
         rows = list(registers(house.journal, house.people.meant))
 
@@ -92,7 +92,7 @@ def test_each_matter_stands_in_its_register_with_its_times(tmp_path: Path) -> No
 
 
 def test_a_gaming_day_and_a_register_are_chosen(tmp_path: Path) -> None:
-    """The day of the draw has the claim and not the fault of January; an unknown register is none."""
+    """The day of the draw has the claim but not January's fault; an unknown register is refused."""
     with night_of(tmp_path).house as house:
         march = list(registers(house.journal, day="2026-03-01"))
         disputes = list(only(registers(house.journal), "disputes"))
@@ -104,7 +104,7 @@ def test_a_gaming_day_and_a_register_are_chosen(tmp_path: Path) -> None:
 
 
 def test_no_cell_is_a_formula(tmp_path: Path) -> None:
-    """What somebody wrote cannot make a spreadsheet compute."""
+    """A text that a person wrote cannot make a spreadsheet calculate."""
     row = Entered("incidents", "=1", "@x", "+T", 1, "-x", "'by", "", "9", None, "=cmd|' /C calc'!A0")
     cells = list(csv.reader(io.StringIO(as_csv(iter([row])))))[1]
 
@@ -112,7 +112,7 @@ def test_no_cell_is_a_formula(tmp_path: Path) -> None:
 
 
 def test_the_command_line_writes_csv_and_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With names as long as they are known."""
+    """The rows have names as long as they are known."""
     night_of(tmp_path).house.close()
     data = str(tmp_path / "data")
     assert main(["registers", data, "--register", "refused-claims"]) == 0
@@ -126,7 +126,7 @@ def test_the_command_line_writes_csv_and_json(tmp_path: Path, capsys: pytest.Cap
 def test_the_details_of_a_refused_claim_are_not_erased(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The law keeps name, address and reason of a claim over $100; anybody else can be forgotten."""
+    """The law keeps name, address and reason of a claim over $100; anyone else can be erased."""
     night = night_of(tmp_path)
     kept = kept_by_law(night.house.journal)
     night.house.close()

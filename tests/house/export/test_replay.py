@@ -1,4 +1,4 @@
-"""Replaying: every record in words, the rounds it is about, and how the table stood after it."""
+"""Replay: every record in words, the rounds that it concerns, and the table after it."""
 
 from itertools import islice
 
@@ -12,7 +12,7 @@ from tests.house.evenings import EVERY, evening
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_record_of_every_transcript_has_words(name: str) -> None:
-    """And the last table is the one that the floor had."""
+    """The last table is the one that the floor had."""
     steps = list(replayed(evening(name), "T1"))
 
     assert [step.record for step in steps] == list(evening(name).read("T1"))
@@ -21,7 +21,7 @@ def test_every_record_of_every_transcript_has_words(name: str) -> None:
 
 
 def test_a_round_has_its_own_records_and_what_was_done_about_it_later() -> None:
-    """Singapore corrects a round when others have been played since."""
+    """Singapore corrects a round after others have been played."""
     steps = list(of_round(replayed(evening("singapore-late-errors"), "T1"), 1))
 
     *others, correction = [step.record.number for step in steps]
@@ -32,7 +32,7 @@ def test_a_round_has_its_own_records_and_what_was_done_about_it_later() -> None:
 
 
 def test_what_happens_between_rounds_belongs_to_the_one_before() -> None:
-    """And what happens before the first to none."""
+    """What happens before the first round belongs to none."""
     rounds = [step.rounds for step in replayed(evening("crown-sydney-correction"), "T1")]
 
     assert rounds[:4] == [{0}, {0}, {0}, {0}]
@@ -41,14 +41,14 @@ def test_what_happens_between_rounds_belongs_to_the_one_before() -> None:
 
 
 def test_a_round_that_was_not_played_is_not_found() -> None:
-    """The sentence says which were."""
+    """The error says which rounds were played."""
     for number in (0, 3):
         with pytest.raises(NotFound, match=rf"Unknown round: '{number}'\. Rounds 1 to 2 were played"):
             list(of_round(replayed(evening("crown-sydney-correction"), "T1"), number))
 
 
 def test_a_table_stands_somewhere_at_every_record() -> None:
-    """Closed, waiting for a round, taking slips, with dice, and settled."""
+    """The table is closed, waits for a round, takes slips, has dice, and is settled."""
     steps = list(replayed(evening("crown-sydney-correction"), "T1"))
     stood = [standing(step.table) for step in steps]
 
@@ -60,7 +60,7 @@ def test_a_table_stands_somewhere_at_every_record() -> None:
 
 
 def test_a_broken_chain_is_replayed_up_to_the_break() -> None:
-    """Then the record is named."""
+    """The error then names the record."""
     journal = MemoryJournal()
     records = list(evening("crown-sydney-correction").read("T1"))
     records[7] = records[7]._replace(wall=records[7].wall + 1)

@@ -1,4 +1,4 @@
-"""One row a wager: what became of it in the end, whatever was corrected or void on the way."""
+"""Wager rows: one row for each wager with its final outcome, through all corrections and voids."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -46,18 +46,18 @@ SMALL = (
 
 
 def rows_of(name: str) -> list[Row]:
-    """The wagers of a transcript."""
+    """Return the wagers of a transcript."""
     return list(wagers(evening(name), "T1"))
 
 
 def brief(row: Row) -> tuple[object, ...]:
-    """What a test looks at."""
+    """Return the fields of a row that tests compare."""
     return row.round, row.player, row.bet, row.outcome, row.winnings, row.returned, row.collected, row.dice
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_what_the_rows_say_is_what_the_ledger_moved(name: str) -> None:
-    """For every player of every transcript, through every correction, void and forfeit."""
+    """This holds for every player of every transcript, through every correction, void and forfeit."""
     moved: Counter[str] = Counter()
     first, *records = evening(name).read("T1")
     table = founding_of(first).new_state()
@@ -79,7 +79,7 @@ def test_what_the_rows_say_is_what_the_ledger_moved(name: str) -> None:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_stake_is_accounted_for_once(name: str) -> None:
-    """It went back, was collected, is withheld or lies there still."""
+    """It was returned, was collected, is withheld or is still on the layout."""
     for row in rows_of(name):
         rest = row.stake if row.outcome in ("withheld", "open") else 0
 
@@ -114,7 +114,7 @@ def test_a_row_says_who_staked_what_by_which_record_and_what_became_of_it() -> N
 
 
 def test_a_corrected_wager_has_its_last_outcome_and_names_the_correction() -> None:
-    """The record is that of the correction, and the dice are the right ones."""
+    """The record is that of the correction, and the dice are the corrected ones."""
     ana, ben = rows_of("crown-sydney-correction")
 
     assert brief(ana) == (1, "ana", "small", "won", 2500, 2500, 0, "1 2 4")
@@ -125,7 +125,7 @@ def test_a_corrected_wager_has_its_last_outcome_and_names_the_correction() -> No
 
 
 def test_an_older_round_is_given_out_only_when_it_can_no_more_be_corrected() -> None:
-    """Singapore reaches back over later rounds."""
+    """Singapore can correct a round after later rounds."""
     rows = rows_of("singapore-late-errors")
 
     assert [row.round for row in rows] == sorted(row.round for row in rows)
@@ -133,7 +133,7 @@ def test_an_older_round_is_given_out_only_when_it_can_no_more_be_corrected() -> 
 
 
 def test_a_wager_that_stands_for_the_next_spin_is_one_row_of_that_round() -> None:
-    """A void one has no dice and its stake back."""
+    """A void wager has no dice, and its stake is returned."""
     stood, void = rows_of("crown-sydney-spin-again")
 
     assert brief(stood) == (2, "ana", "small", "won", 3000, 3000, 0, "1 2 4")
@@ -141,7 +141,7 @@ def test_a_wager_that_stands_for_the_next_spin_is_one_row_of_that_round() -> Non
 
 
 def test_a_wager_that_was_refused_before_stays_in_its_own_round() -> None:
-    """Only what lies there is carried over."""
+    """Only wagers on the layout are carried over."""
     text = """\
 rulebook crown-sydney limits $5 to $500, approved minimum $2, with drop box, readings S-11=stand
 ana         buys $100
@@ -160,7 +160,7 @@ dealer      void not-flat
 
 
 def test_forfeited_refused_and_withheld_wagers_are_called_so() -> None:
-    """With what went where."""
+    """Each row has the amounts that were returned or collected."""
     assert brief(rows_of("star-fraud")[0]) == (1, "ana", "small", "forfeited", 0, 0, 2500, "")
     ends = {
         row.outcome: (row.returned, row.collected)
@@ -172,7 +172,7 @@ def test_forfeited_refused_and_withheld_wagers_are_called_so() -> None:
 
 
 def test_a_super_streak_is_one_row_when_it_ends() -> None:
-    """Of the round that it was placed for, with the dice of the last."""
+    """It belongs to the round that it was placed for, and has the dice of the last round."""
     rows = {row.bet: row for row in rows_of("star-super-streak-faults")}
 
     assert brief(rows["streak-small"]) == (2, "ana", "streak-small", "won", 6000, 1000, 0, "1 2 4")
@@ -182,7 +182,7 @@ def test_a_super_streak_is_one_row_when_it_ends() -> None:
 
 
 def test_what_a_super_streak_is_paid_on_the_way_adds_up() -> None:
-    """And is taken back with a correction."""
+    """A correction subtracts it again."""
     text = f"{ON_THE_WAY}{SMALL * 4}"
     (open_one,) = wagers(dealt(text), "T1")
     undone = f"{text}supervisor correct to 4 5 6 seen by kim because the dice were misread\n"
@@ -196,7 +196,7 @@ def test_what_a_super_streak_is_paid_on_the_way_adds_up() -> None:
 
 
 def test_a_wager_of_the_round_in_play_is_open() -> None:
-    """Only the last version of a slip counts; what was taken off before is no wager any more."""
+    """Only the last version of a slip counts; a wager that was taken off before it has no row."""
     day = Day(floor_on(), "crown-sydney-2024")
     day.open()
     day.step()
@@ -210,10 +210,10 @@ def test_a_wager_of_the_round_in_play_is_open() -> None:
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "singapore-etg/1"])
 def test_only_the_rounds_that_the_table_keeps_are_held_in_memory(layout: str) -> None:
-    """The rows of the first round come out long before the last record is read."""
+    """The rows of the first round are yielded long before the last record is read."""
 
     class Counting(MemoryJournal):
-        """A journal that knows how far it was read."""
+        """A journal that records how far it was read."""
 
         seen = 0
 

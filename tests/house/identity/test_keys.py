@@ -1,4 +1,4 @@
-"""The keys of a house: made, rotated, lost, cut off half-way; and those of persons."""
+"""The keys of a house: created, rotated, lost, interrupted half-way; and the keys of persons."""
 
 import os
 from pathlib import Path
@@ -15,14 +15,14 @@ COMMAND = b'{"ground":"disruption","id":"c-9","second":"p-ben","type":"declare-v
 
 @pytest.fixture
 def keys(tmp_path: Path) -> Keys:
-    """A house with its first key."""
+    """Return a house with its first key."""
     made = Keys(tmp_path)
     made.new_house("sicbo.example")
     return made
 
 
 def test_a_house_has_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
-    """And a second `new` is refused."""
+    """A second `new` is refused."""
     keys = Keys(tmp_path)
     vkey = keys.new_house("sicbo.example")
     path = tmp_path / "keys" / "house.key"
@@ -30,7 +30,7 @@ def test_a_house_has_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
     assert keys.house().vkey == vkey
-    with pytest.raises(BadInput, match="a house has one key"):
+    with pytest.raises(BadInput, match="already exists: rotate the key"):
         keys.new_house("sicbo.example")
     assert Keys(tmp_path).house().vkey == vkey
 
@@ -38,19 +38,19 @@ def test_a_house_has_one_key_that_only_its_owner_reads(tmp_path: Path) -> None:
 def test_where_files_have_one_name_only_no_key_is_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Some disks cannot give a file a second name: it is said, and nothing half done stays."""
+    """Some file systems have no hard links: the error says so, and nothing unfinished is left."""
 
     def refuse(*_: object) -> None:
         raise PermissionError(1, "Operation not permitted")
 
     monkeypatch.setattr(os, "link", refuse)
-    with pytest.raises(BadInput, match="keep it where files may have two names"):
+    with pytest.raises(BadInput, match="use a file system that has hard links"):
         Keys(tmp_path).new_house("sicbo.example")
     assert not (tmp_path / "keys" / "house.key").exists()
 
 
 def test_what_holds_keys_is_closed_to_everybody_else(tmp_path: Path) -> None:
-    """The directory of the house too, where the first key makes it; a person may come before the house."""
+    """This includes the directory that the first key creates; a person's key may come before the house's."""
     Keys(tmp_path / "house").new_house("sicbo.example")
     Keys(tmp_path / "early").new_person("ana", tmp_path / "ana.key")
     made = ("house", "house/keys", "early", "early/keys", "early/keys/persons")
@@ -69,7 +69,7 @@ def test_looking_for_keys_makes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_rotation_is_signed_by_the_old_key_and_the_new_one(keys: Keys) -> None:
-    """Its text has four lines; the old private key is gone, every public one is kept."""
+    """Its text has four lines; the old private key is deleted, and every public key is kept."""
     old = keys.house()
     note = keys.rotate(WALL)
     new = keys.house()
@@ -82,7 +82,7 @@ def test_a_rotation_is_signed_by_the_old_key_and_the_new_one(keys: Keys) -> None
 
 
 def test_all_rotations_are_kept_in_their_order(keys: Keys, tmp_path: Path) -> None:
-    """Eleven of them, each from the key before; and a look from anew finds the same."""
+    """There are eleven, each from the key before, and a new reader finds the same."""
     notes = [keys.rotate(WALL + turn) for turn in range(11)]
     steps = [read_rotation(note) for note in keys.rotations()]
 
@@ -95,14 +95,14 @@ def test_all_rotations_are_kept_in_their_order(keys: Keys, tmp_path: Path) -> No
 
 
 class PowerCut(Exception):
-    """Nothing after this happened."""
+    """A simulated power cut: nothing after it happened."""
 
 
 @pytest.mark.parametrize("done", range(20))
 def test_a_rotation_cut_off_anywhere_is_ended_or_undone(
     done: int, keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After any number of syncs and renames: one private key, and it is the one that the notes lead to."""
+    """After any number of syncs and renames there is one private key, the one that the notes lead to."""
     old, left = keys.house().vkey, done
 
     def cut(function: str) -> None:
@@ -137,7 +137,7 @@ def test_a_rotation_cut_off_anywhere_is_ended_or_undone(
 
 
 def done_on_disk(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
-    """Every sync, rename and removal from now on, with the path that it leaves or takes away."""
+    """Return a list of all later syncs, renames and removals, each with its path."""
     done: list[tuple[str, str]] = []
     fsync, rename, unlink = os.fsync, os.replace, os.unlink
 
@@ -162,7 +162,7 @@ def done_on_disk(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
 def test_a_file_is_synced_before_it_gets_its_name_and_the_name_after(
     keys: Keys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So that no name stands for half a key, and no key that was forgotten comes back."""
+    """So no name belongs to half a key, and no deleted key comes back."""
     done = done_on_disk(monkeypatch)
     keys.rotate(WALL)
     Key.new("sicbo.example").save(tmp_path / "keys" / "house.next")
@@ -176,7 +176,7 @@ def test_a_file_is_synced_before_it_gets_its_name_and_the_name_after(
 
 
 def test_what_is_synced_is_written(keys: Keys, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing of a file waits in the process for its end."""
+    """No part of a file is still in a buffer of the process."""
     sizes: list[int] = []
     monkeypatch.setattr(os, "fsync", lambda file: sizes.append(os.fstat(file).st_size))
     keys.rotate(WALL)
@@ -185,7 +185,7 @@ def test_what_is_synced_is_written(keys: Keys, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_new_key_that_was_half_written_is_forgotten(keys: Keys, tmp_path: Path) -> None:
-    """The power went while it was saved: nothing speaks of it."""
+    """The power failed while the key was saved, and no note mentions it."""
     before = keys.house().vkey
     half = tmp_path / "keys" / "house.next"
     half.write_text("PRIVATE+KEY+sic")
@@ -196,7 +196,7 @@ def test_a_new_key_that_was_half_written_is_forgotten(keys: Keys, tmp_path: Path
 
 
 def test_a_first_key_that_was_cut_off_is_made_again_or_listed(tmp_path: Path) -> None:
-    """Killed while it was saved, there is none; killed before its public half was listed, it is listed."""
+    """Killed while saving, there is no key; killed before the public key is listed, it is listed later."""
     keys = Keys(tmp_path)
     keys.new_house("sicbo.example")
     saved, listed = (tmp_path / "keys" / name for name in ("house.key", "house.vkeys"))
@@ -213,7 +213,7 @@ def test_a_first_key_that_was_cut_off_is_made_again_or_listed(tmp_path: Path) ->
 
 
 def test_a_lost_key_can_be_followed_by_one_that_no_note_leads_to(keys: Keys, tmp_path: Path) -> None:
-    """The old public key stays listed, so that what it signed can be checked."""
+    """The old public key stays listed, so that its signatures can be checked."""
     lost = keys.house().vkey
     (tmp_path / "keys" / "house.key").unlink()
     found = Keys(tmp_path).new_house("sicbo.example")
@@ -236,7 +236,7 @@ def test_a_lost_key_can_be_followed_by_one_that_no_note_leads_to(keys: Keys, tmp
     ],
 )
 def test_a_rotation_that_says_something_else_is_refused(text: str) -> None:
-    """Even where everybody signed it."""
+    """It is refused even if both keys signed it."""
     old, new, other = Key.new("a"), Key.new("a"), Key.new("b")
     said = text.format(old=old.vkey, new=new.vkey, other=other.vkey)
 
@@ -245,7 +245,7 @@ def test_a_rotation_that_says_something_else_is_refused(text: str) -> None:
 
 
 def test_a_rotation_needs_both_signatures() -> None:
-    """The thief of one key cannot make it, nor can a forger change it."""
+    """A thief of one key cannot make a rotation, and a forger cannot change one."""
     old, new = Key.new("a"), Key.new("a")
     text = f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n"
     both = sign(text, old, new)
@@ -257,7 +257,7 @@ def test_a_rotation_needs_both_signatures() -> None:
 
 
 def test_who_trusted_the_old_key_trusts_the_new_one() -> None:
-    """And the old one no longer; a rotation of a key that was never trusted leads nowhere."""
+    """The old key is no longer trusted; a rotation of a key that was never trusted is refused."""
     old, new, other = Key.new("a"), Key.new("a"), Key.new("b")
     note = sign(f"sicbo-key-rotation-1\n{old.vkey}\n{new.vkey}\n1\n", old, new)
 
@@ -267,7 +267,7 @@ def test_who_trusted_the_old_key_trusts_the_new_one() -> None:
 
 
 def test_a_persons_key_goes_to_the_person(keys: Keys, tmp_path: Path) -> None:
-    """The private file is theirs, the house keeps the public half."""
+    """The person gets the private file, and the house keeps the public key."""
     vkey = keys.new_person("p-ana", tmp_path / "ana.key")
 
     assert Key.load(tmp_path / "ana.key").vkey == vkey
@@ -276,7 +276,7 @@ def test_a_persons_key_goes_to_the_person(keys: Keys, tmp_path: Path) -> None:
 
 
 def test_a_newer_key_of_a_person_is_the_one_accepted(keys: Keys, tmp_path: Path) -> None:
-    """The older one stays listed for what it signed; taking the same one in twice changes nothing."""
+    """The older key stays listed for its signatures; adding the same key twice changes nothing."""
     first = keys.new_person("p-ana", tmp_path / "1.key")
     second = keys.new_person("p-ana", tmp_path / "2.key")
     own = Key.new("p-ben").vkey
@@ -289,7 +289,7 @@ def test_a_newer_key_of_a_person_is_the_one_accepted(keys: Keys, tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["", "..", "../house", "a/b", ".hidden", "two words", "a" * 101, "naïve"])
 def test_a_persons_name_cannot_lead_out_of_its_directory(keys: Keys, tmp_path: Path, name: str) -> None:
-    """And no key is made for it."""
+    """No key is made for such a name."""
     with pytest.raises(BadInput):
         keys.new_person(name, tmp_path / "out.key")
     assert not (tmp_path / "out.key").exists()
@@ -297,21 +297,21 @@ def test_a_persons_name_cannot_lead_out_of_its_directory(keys: Keys, tmp_path: P
 
 
 def test_each_kind_of_key_has_its_place(keys: Keys) -> None:
-    """A witness's key is no person's, a person's no witness's, and nobody takes another's."""
+    """Witness keys and persons' keys are not interchangeable, and no person can have another's key."""
     witness, person = Key.new("inspector.example", COSIGNATURE).vkey, Key.new("p-ana").vkey
     keys.add_witness(witness)
 
     assert keys.witnesses() == [str(witness)]
-    with pytest.raises(BadInput, match="not that of a witness"):
+    with pytest.raises(BadInput, match="not a witness key"):
         keys.add_witness(person)
-    with pytest.raises(BadInput, match="not one that"):
+    with pytest.raises(BadInput, match="cannot be a key of"):
         keys.add_person("inspector.example", witness)
-    with pytest.raises(BadInput, match="not one that"):
+    with pytest.raises(BadInput, match="cannot be a key of"):
         keys.add_person("p-ben", person)
 
 
 def test_the_public_keys_are_those_of_a_bundle(keys: Keys, tmp_path: Path) -> None:
-    """As `keys.json` has them."""
+    """They equal `keys.json` of the bundle."""
     person = keys.new_person("p-ana", tmp_path / "ana.key")
     witness = Key.new("inspector.example", COSIGNATURE).vkey
     keys.add_witness(witness)

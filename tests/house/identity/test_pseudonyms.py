@@ -1,4 +1,4 @@
-"""People: no name and no free text is in the chain, and whoever is erased is gone while every hash stays."""
+"""Pseudonyms: the chain has no names and no free texts, and erasing a person leaves every hash unchanged."""
 
 import subprocess
 from collections.abc import Iterator
@@ -34,7 +34,7 @@ SAMPLES: dict[Any, Any] = {int: 1, bool: True, type(None): None, tuple[int, int,
 
 
 def texts_in(kind: Any) -> Iterator[str]:
-    """The names of all fields of a message that hold text, those of what it holds included."""
+    """Yield the names of all text fields of a message and of what it contains."""
     for name, hint in get_type_hints(kind).items():
         for part in _parts(hint):
             if part is str:
@@ -52,7 +52,7 @@ def _parts(hint: Any) -> Iterator[Any]:
 
 
 def filled(kind: Any, number: int) -> AnyCommand:
-    """A command of a kind with a name in every field for names and free text in every field for text."""
+    """Return a command with a name in every name field and free text in every text field."""
     stamp = Stamp(f"{MARIGOLD} the dealer", Rank.SENIOR_MANAGER, number, number)
     words: dict[str, Any] = {"id": f"c{number}", "stamp": stamp}
     for name, hint in get_type_hints(kind).items():
@@ -75,14 +75,14 @@ def _sample(name: str, hint: Any) -> Any:
 
 @pytest.fixture
 def house(tmp_path: Path) -> Iterator[House]:
-    """A house with one table."""
+    """Return a house with one table."""
     with new_house(tmp_path / "data") as house:
         house.floor.found(founded(NAME, "T1", "crown-sydney-2024"), wall=1)
         yield house
 
 
 def played(house: House) -> None:
-    """A day on which people with names play, and something is noted about one of them."""
+    """Play a day with named people, and write a note about one of them."""
     given = iter(range(1, 100))
 
     def ask(kind: type[AnyCommand], by: str, **words: Any) -> None:
@@ -103,20 +103,20 @@ def played(house: House) -> None:
 
 
 def everything_in(house: House, out: Path) -> bytes:
-    """All bytes of the bundle of a house."""
+    """Return all bytes of a house's bundle."""
     export(house.journal, sorted(house.floor.places), house.keys.public(), out, house.floor.signer)
     return b"".join(path.read_bytes() for path in sorted(out.rglob("*")) if path.is_file())
 
 
 def on_disk(text: str, directory: Path) -> bool:
-    """Whether a text is in any file of a directory, as another process sees it."""
+    """Whether any file of a directory contains a text, as another process sees it."""
     found = subprocess.run(["grep", "-r", "-q", "-a", "-F", text, directory], check=False)
     assert found.returncode in (0, 1)
     return found.returncode == 0
 
 
 def test_every_text_of_every_command_is_classified() -> None:
-    """A new field is a name, free text or plain: say which in sicbo/house/identity/pseudonyms.py."""
+    """A new field is a name, free text or plain: add it in sicbo/house/identity/pseudonyms.py."""
     known = {name for command in COMMANDS for name in texts_in(command)}
 
     assert {"player", "note", "bet", "area", "consent"} <= known
@@ -125,7 +125,7 @@ def test_every_text_of_every_command_is_classified() -> None:
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
 def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[AnyCommand], tmp_path: Path) -> None:
-    """Taken or refused: every name and every free text is replaced before anything is written."""
+    """Every name and free text is replaced before writing, whether the command is accepted or refused."""
     people = People(MemoryJournal())
     command = filled(kind, 1)
     plain = msgspec.json.encode(command).decode()
@@ -138,7 +138,7 @@ def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[AnyCommand
 
 
 def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_path: Path) -> None:
-    """A whole day, and every command there is, most of them refused; without its veil names would get in."""
+    """A whole day and every command, most of them refused; without pseudonyms the names would be there."""
     played(house)
     for kind in SUBJECTS:
         if kind != "table":
@@ -158,7 +158,7 @@ def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_
 
 
 def test_a_log_takes_no_command_of_another_kind(house: House) -> None:
-    """A table asked to start a promotion says no, writes nothing, and goes on."""
+    """A table that is asked to start a promotion refuses, writes nothing, and continues."""
     before = house.floor.places["T1"].head
     (answer,) = house.floor.handle([Asked("T1", filled(StartPromotion, 1))])
 
@@ -168,7 +168,7 @@ def test_a_log_takes_no_command_of_another_kind(house: House) -> None:
 
 
 def test_erasing_a_person_leaves_every_hash_and_the_verdict(house: House, tmp_path: Path) -> None:
-    """The bundle has the same bytes before and after; only nobody can say any more who was meant."""
+    """The bundle has the same bytes before and after, but the names can no longer be recovered."""
     played(house)
     pseudonym = house.people.called(QUILL)
     assert pseudonym is not None and is_veiled(pseudonym)
@@ -185,7 +185,7 @@ def test_erasing_a_person_leaves_every_hash_and_the_verdict(house: House, tmp_pa
 
 
 def test_what_is_erased_is_gone_from_the_files(house: House, tmp_path: Path) -> None:
-    """The name, its salt and its index: from the database and from its log, while the house plays on."""
+    """The name, its salt and its index are gone from the database and its log, while the house plays on."""
     played(house)
     text, person = house.people.called(SHIRAZ, "t"), house.people.called(QUILL)
     assert text is not None and person is not None
@@ -203,7 +203,7 @@ def test_what_is_erased_is_gone_from_the_files(house: House, tmp_path: Path) -> 
 
 
 def test_the_same_name_is_called_the_same_and_after_erasing_something_new() -> None:
-    """So that nobody can tell the two apart from two people."""
+    """So the two pseudonyms look like those of two people."""
     journal = MemoryJournal()
     people = People(journal)
     first = people.pseudonym(QUILL)
@@ -220,7 +220,7 @@ def test_the_same_name_is_called_the_same_and_after_erasing_something_new() -> N
 
 
 class Failing(MemoryJournal):
-    """A journal whose erasing is cut off when it has done a part of it."""
+    """A journal whose erasing is interrupted after a part of it."""
 
     left = 2
 
@@ -234,7 +234,7 @@ class Failing(MemoryJournal):
 @pytest.mark.parametrize("by_name", [True, False])
 @pytest.mark.parametrize("left", [1, 2])
 def test_erasing_that_was_cut_off_is_ended_by_erasing_again(by_name: bool, left: int) -> None:
-    """By the same name or pseudonym, whatever was done before; then nothing of it is there."""
+    """Erasing by the same name or pseudonym completes it, whatever was done before."""
     journal = Failing()
     pseudonym = People(journal).pseudonym(QUILL)
     index = f"p:{sha256(QUILL.encode()).hexdigest()}"
@@ -249,7 +249,7 @@ def test_erasing_that_was_cut_off_is_ended_by_erasing_again(by_name: bool, left:
 
 
 def test_a_name_that_was_half_introduced_is_introduced_anew() -> None:
-    """The process ended between the index and the name: no command had the pseudonym yet."""
+    """The process ended between the index and the name, so no command had the pseudonym yet."""
     journal = MemoryJournal()
     people = People(journal)
     first = people.pseudonym(QUILL)

@@ -17,13 +17,13 @@ SLIP = b'{"command":{"id":"%d","player":"p-ana","round":7,"type":"register-slip"
 
 
 def journal(count: int, table: str = "T1") -> list[Record]:
-    """So many slips in a chain."""
+    """Return a chain of slips."""
     drafts = [Draft(number, "p-ana", f"id-{number}", SLIP % (number, number)) for number in range(count)]
     return chained(table, start_of(table), drafts)
 
 
 def sealed(records: list[Record], base: int, origin: str = "sicbo.example/T1") -> list[Receipt]:
-    """The receipts of one commit: all records after `base`, under one signature."""
+    """Return the receipts of one commit: all records after `base`, under one signature."""
     tree = Tree()
     for record in records[:base]:
         tree.append(record.hash)
@@ -39,7 +39,7 @@ RECEIPT = RECEIPTS[4]
 
 
 def test_a_receipt_says_what_the_record_says() -> None:
-    """Table, round, player, version, number and hash."""
+    """They agree on table, round, player, version, number and hash."""
     record = journal(41)[33]
 
     assert msgspec.to_builtins(RECEIPT) | {"proof": (), "checkpoint": ""} == {
@@ -57,21 +57,21 @@ def test_a_receipt_says_what_the_record_says() -> None:
 
 
 def test_one_signature_serves_a_whole_commit() -> None:
-    """Every receipt of it holds."""
+    """Every receipt of the commit is valid."""
     assert len({receipt.checkpoint for receipt in RECEIPTS}) == 1
     assert [check(receipt, [HOUSE.vkey]) for receipt in RECEIPTS] == [None] * 12
 
 
 @pytest.mark.parametrize("size", range(1, 18))
 def test_receipts_hold_in_trees_of_every_shape(size: int) -> None:
-    """From every base."""
+    """They are valid from every base."""
     records = journal(size)
     for base in range(size):
         assert all(check(receipt, [HOUSE.vkey]) is None for receipt in sealed(records, base))
 
 
 def test_a_receipt_survives_the_wire() -> None:
-    """As the page on the journal shows it, field by field."""
+    """The decoded receipt is the same, and each field is what the journal page shows."""
     text = write_receipt(RECEIPT)
 
     assert read_receipt(text) == RECEIPT
@@ -101,13 +101,13 @@ def test_a_super_streak_wager_has_a_receipt_without_a_version() -> None:
     ],
 )
 def test_what_registers_nothing_has_no_receipt(text: bytes) -> None:
-    """A refusal least of all."""
-    with pytest.raises(BadInput, match="registers no slip"):
+    """A refusal has none, and neither has any other record."""
+    with pytest.raises(BadInput, match="does not register a slip"):
         sealed(chained("T1", start_of("T1"), [Draft(1, "p-ana", "1", text)]), 0)
 
 
 def flipped(coded: str) -> str:
-    """Base64 with one bit changed."""
+    """Return base64 with one bit changed."""
     raw = bytearray(base64.b64decode(coded))
     raw[7] ^= 4
     return base64.b64encode(raw).decode()
@@ -144,7 +144,7 @@ FORGED: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("forgery", FORGED)
 def test_a_forged_receipt_does_not_hold(forgery: str) -> None:
-    """And one sentence says why."""
+    """The error is one sentence that says why."""
     assert check(RECEIPT, [HOUSE.vkey]) is None
     wrong = check(msgspec.structs.replace(RECEIPT, **FORGED[forgery]), [HOUSE.vkey])
 
@@ -153,7 +153,7 @@ def test_a_forged_receipt_does_not_hold(forgery: str) -> None:
 
 
 def test_a_witness_cannot_give_receipts() -> None:
-    """Only the house's own signature stands for a slip."""
+    """Only the house's own signature counts for a slip."""
     witness = Key.new("sicbo.example", COSIGNATURE)
     text = RECEIPT.checkpoint.partition("—")[0]
     only = msgspec.structs.replace(RECEIPT, checkpoint=text + cosign(RECEIPT.checkpoint, witness, 5))
@@ -166,7 +166,7 @@ def test_a_witness_cannot_give_receipts() -> None:
 
 
 def test_a_journal_that_lost_the_record_cannot_agree_with_the_receipt() -> None:
-    """Whatever it puts in its place has another hash, and the receipt's checkpoint another root."""
+    """Any other record has another hash, and the receipt's checkpoint another root."""
     records = journal(41)
     changed = [*records[:33], *chained("T1", start_of("T1"), [Draft(9, "p-eve", "x", b"{}")]), *records[34:]]
     tree = Tree()
@@ -190,6 +190,6 @@ def test_a_journal_that_lost_the_record_cannot_agree_with_the_receipt() -> None:
     ],
 )
 def test_what_is_not_a_receipt_is_refused(text: bytes) -> None:
-    """In one sentence."""
-    with pytest.raises(BadInput, match="not a receipt of ours"):
+    """The error is one sentence."""
+    with pytest.raises(BadInput, match="not a receipt of this program"):
         read_receipt(text)

@@ -1,4 +1,4 @@
-"""Signing: the house under its notes, and no order of a real floor without the hand of whoever gives it."""
+"""Signatures: the house signs its notes, and orders on a real floor need the signature of their giver."""
 
 from pathlib import Path
 
@@ -23,7 +23,7 @@ HOME = founded("house.example", "T1", "crown-sydney-2024")
 
 @pytest.fixture
 def keys(tmp_path: Path) -> Keys:
-    """A house with a key of its own and those of two managers."""
+    """Return a house with its own key and those of two managers."""
     keys = Keys(tmp_path)
     keys.new_house("house.example")
     for person in (KIM, LEE):
@@ -32,12 +32,12 @@ def keys(tmp_path: Path) -> Keys:
 
 
 def signed(tmp_path: Path, *people: str, command: CorrectResult = CORRECT) -> tuple[PersonSignature, ...]:
-    """The hands of these people under a command."""
+    """Return the signatures of these people on a command."""
     return tuple(sign_command(Key.load(tmp_path / who), "T1", who, encode(command)) for who in people)
 
 
 def test_the_house_knows_its_own_hand_before_and_after_a_rotation(keys: Keys) -> None:
-    """And nobody else's."""
+    """It accepts no other house's signature."""
     before = HouseSigner.of(keys).sign("a text\n")
     keys.rotate(1)
     signer = HouseSigner.of(keys)
@@ -50,7 +50,7 @@ def test_the_house_knows_its_own_hand_before_and_after_a_rotation(keys: Keys) ->
 def test_an_order_of_a_real_floor_needs_the_hand_of_everyone_whose_order_it_is(
     keys: Keys, tmp_path: Path
 ) -> None:
-    """Of the second person too; at home nobody signs."""
+    """The second person must sign too; with the profile `home` no signature is needed."""
     guard = Guard(keys)
     unsigned, half = Asked("T1", CORRECT), Asked("T1", CORRECT, signed(tmp_path, KIM))
     whole = Asked("T1", CORRECT, signed(tmp_path, KIM, LEE))
@@ -64,7 +64,7 @@ def test_an_order_of_a_real_floor_needs_the_hand_of_everyone_whose_order_it_is(
 
 
 def test_a_signature_is_for_this_command_alone(keys: Keys, tmp_path: Path) -> None:
-    """Under other dice it does not hold, not even where none is needed."""
+    """It is invalid for other dice, even if no signature is needed."""
     other = CorrectResult(id="c", stamp=STAMP, dice=(6, 6, 6), second=LEE, reason="t-1")
     asked = Asked("T1", other, signed(tmp_path, KIM, LEE))
 
@@ -73,7 +73,7 @@ def test_a_signature_is_for_this_command_alone(keys: Keys, tmp_path: Path) -> No
 
 
 def test_entering_the_result_is_an_order_and_covering_the_dice_is_not(keys: Keys) -> None:
-    """Steps are told apart by their name."""
+    """Steps are distinguished by their names."""
     enter, cover = (Asked("T1", Perform(id="s", stamp=STAMP, step=step)) for step in ("enter", "cover"))
 
     assert (order_of(enter), order_of(Asked("T1", CORRECT))) == ("perform:enter", "correct-result")

@@ -1,4 +1,4 @@
-"""What persons sign: the words of a command at a table, and signatures that do not count."""
+"""What persons sign: the fields of a command at a table, and signatures that do not count."""
 
 from pathlib import Path
 
@@ -18,14 +18,14 @@ COMMAND = b'{"ground":"disruption","id":"c-9","second":"p-ben","type":"declare-v
 
 @pytest.fixture
 def keys(tmp_path: Path) -> Keys:
-    """A house with its first key."""
+    """Return a house with its first key."""
     made = Keys(tmp_path)
     made.new_house("sicbo.example")
     return made
 
 
 def test_what_a_person_signs_is_written_out() -> None:
-    """Format, then canonical JSON of who, what and where."""
+    """It is the format, then canonical JSON of person, command and table."""
     wanted = (
         b'sicbo-command-1\n{"by":"p-ana","command":{"ground":"disruption","id":"c-9","second":"p-ben",'
         b'"type":"declare-void"},"table":"T1"}'
@@ -37,7 +37,7 @@ def test_what_a_person_signs_is_written_out() -> None:
 
 
 def test_the_stamp_of_a_command_is_not_signed() -> None:
-    """The house stamps it when it arrives; everything else is signed as it will be written."""
+    """The house stamps the command when it arrives; everything else is signed as it will be written."""
     early, late = (
         encode(
             DeclareVoid(id="c-9", stamp=Stamp("p-ana", None, wall, 5), ground="disruption", note="naïve 骰")
@@ -58,7 +58,7 @@ BOTH = [sign_command(ANA, "T1", "p-ana", COMMAND), sign_command(BEN, "T1", "p-be
 
 
 def test_two_persons_sign_one_command() -> None:
-    """Each with their own key, and with no third."""
+    """Each signs with their own key, and no third person signs."""
     assert BOTH[0].key == f"p-ana+{ANA.vkey.hash.hex()}"
     assert check_signatures("T1", COMMAND, BOTH, ["p-ana", "p-ben"], PERSONS) is None
     assert check_signatures("T1", COMMAND, BOTH, ["p-ana"], PERSONS) is None
@@ -76,7 +76,7 @@ def test_a_missing_signature_is_named() -> None:
 
 
 def forgeries() -> list[tuple[str, bytes, PersonSignature]]:
-    """A table, a command and a signature that do not belong together."""
+    """Return tables, commands and signatures that do not belong together."""
     right = BOTH[0]
     return [
         ("T2", COMMAND, right),
@@ -97,7 +97,7 @@ def forgeries() -> list[tuple[str, bytes, PersonSignature]]:
 def test_a_signature_on_something_else_does_not_count(
     table: str, command: bytes, signature: PersonSignature
 ) -> None:
-    """Another table, command, person or key; also beside a good one that would be enough."""
+    """It may be for another table, command, person or key; a valid one beside it does not help."""
     assert check_signatures(table, command, [signature], ["p-ana"], PERSONS)
     good = sign_command(ANA, table, "p-ana", command)
     assert check_signatures(table, command, [good], ["p-ana"], PERSONS) is None
@@ -105,7 +105,7 @@ def test_a_signature_on_something_else_does_not_count(
 
 
 def test_a_key_that_was_replaced_is_no_longer_accepted(keys: Keys, tmp_path: Path) -> None:
-    """It was stolen, perhaps."""
+    """It may have been stolen."""
     keys.new_person("p-ana", tmp_path / "1.key")
     keys.new_person("p-ana", tmp_path / "2.key")
     old, new = (

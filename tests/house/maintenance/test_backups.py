@@ -1,4 +1,4 @@
-"""Backups: whole, at one moment, while a house plays; and what a restored one lacks, counted."""
+"""Backups: complete, of one moment, while a house plays; and a count of what a restored one lacks."""
 
 import subprocess
 import sys
@@ -48,12 +48,12 @@ sys.exit(code)
 
 
 def day_of(house: House) -> Day:
-    """The day that is dealt at the one table."""
+    """Return the day that is dealt at the only table."""
     return Day(house.floor, "crown-sydney-2024")
 
 
 def test_a_backup_is_whole_while_another_process_plays_on(tmp_path: Path) -> None:
-    """It has everything that was acknowledged before it began, and nothing by halves."""
+    """It has everything that was acknowledged before it began, and no partial commit."""
     new_house(tmp_path / "data").close()
     playing = subprocess.Popen(
         [sys.executable, "-c", PLAYING, str(tmp_path / "data")], stdout=subprocess.PIPE, text=True, cwd=ROOT
@@ -79,7 +79,7 @@ def test_a_backup_is_whole_while_another_process_plays_on(tmp_path: Path) -> Non
 def test_18_a_backup_sees_journal_and_seeds_at_one_moment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However long the journal takes to be copied, the seed of the round in play comes with it."""
+    """However long copying the journal takes, the backup has the seed of the round in play."""
     with new_house(tmp_path / "data") as house, closing(Sessions(open_shelf(tmp_path / "data"))) as sessions:
         day_of(house).deal(1)
         sessions.keep_seed("of the round in play", b"secret")
@@ -98,14 +98,14 @@ def test_18_a_backup_sees_journal_and_seeds_at_one_moment(
 
 
 def open_keys(directory: Path) -> list[str]:
-    """The public keys of a house."""
+    """Return the public keys of a house."""
     house = public_keys(str(directory))["house"]
     assert isinstance(house, list)
     return house
 
 
 def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path) -> None:
-    """One file for the journal, and the public keys; restored, it is a data directory like the first."""
+    """It has one journal file and the public keys; restored, it is a data directory like the first."""
     with new_house(tmp_path / "data") as house:
         day_of(house).deal(1)
         house.keys.new_person("p-1", tmp_path / "person.key")
@@ -128,7 +128,7 @@ def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path)
     assert list(restored.read("T1")) == expected
     assert list(restored.checkpoints("T1")) == notes
     restored.close()
-    with pytest.raises(BadInput, match="put the copy there that was kept"):
+    with pytest.raises(BadInput, match="copy it there from where it is kept"):
         open_house(str(tmp_path / "again"))
     Key.load(tmp_path / "data" / "keys" / "house.key").save(tmp_path / "again" / "keys" / "house.key")
     with open_house(str(tmp_path / "again")) as house:
@@ -136,7 +136,7 @@ def test_a_backup_is_a_folder_of_its_own_without_the_private_key(tmp_path: Path)
 
 
 def test_a_backup_needs_no_keys_and_takes_no_name_that_is_there(tmp_path: Path) -> None:
-    """What cannot be written is said; nothing is left by halves."""
+    """If it cannot be written the error says so, and nothing unfinished is left."""
     with new_house(tmp_path / "data") as house:
         day_of(house).deal(1)
     (tmp_path / "data" / "keys").rename(tmp_path / "keys")
@@ -159,7 +159,7 @@ def test_a_backup_needs_no_keys_and_takes_no_name_that_is_there(tmp_path: Path) 
     ],
 )
 def test_a_disk_without_room_leaves_nothing_by_halves(tmp_path: Path, words: list[str], says: str) -> None:
-    """The sentence says what to do, and the exit code is that of storage."""
+    """The error says what to do, and the exit code is that of storage."""
     with new_house(tmp_path / "data") as house:
         day_of(house).deal(6)
     out = tmp_path / "out"
@@ -179,7 +179,7 @@ def test_a_disk_without_room_leaves_nothing_by_halves(tmp_path: Path, words: lis
 
 
 def test_what_is_lost_is_counted_against_the_original(tmp_path: Path) -> None:
-    """Records and events, whether the original is a directory or a bundle; another table counts whole."""
+    """Records and events are counted against a directory or a bundle; a missing table counts completely."""
     with new_house(tmp_path / "data") as house:
         day_of(house).deal(1)
         back_up(tmp_path / "data", tmp_path / "backup")
@@ -203,7 +203,7 @@ def test_what_is_lost_is_counted_against_the_original(tmp_path: Path) -> None:
 
 
 def test_another_history_is_told_apart_from_a_lost_tail(tmp_path: Path) -> None:
-    """The last record that both have is another one."""
+    """The last record that both have differs."""
     for name, seed in (("one", 1), ("two", 2)):
         with new_house(tmp_path / name) as house:
             Day(house.floor, "crown-sydney-2024", seed=seed).deal(seed)
@@ -217,7 +217,7 @@ def test_another_history_is_told_apart_from_a_lost_tail(tmp_path: Path) -> None:
 
 
 def test_what_a_witness_or_a_player_saw_is_missed(tmp_path: Path) -> None:
-    """At least so many records: the newest of all that they have."""
+    """The loss is at least up to the newest record that any of them saw."""
     with new_house(tmp_path / "data") as house:
         day = day_of(house)
         day.deal(1)
@@ -241,18 +241,18 @@ def test_what_a_witness_or_a_player_saw_is_missed(tmp_path: Path) -> None:
 
 
 def test_a_journal_of_today_has_nothing_to_migrate(tmp_path: Path) -> None:
-    """And one of an unknown format is refused before anything is touched."""
+    """An unknown format is refused before anything is changed."""
     new_house(tmp_path / "data").close()
     assert format_of(tmp_path / "data") == 1
     assert migrate(tmp_path / "data") == [1]
     for version in (0, 7):
         _mark(tmp_path / "data", version)
-        with pytest.raises(StorageError, match=f"has format {version}, we know how to reach 1 from 1"):
+        with pytest.raises(StorageError, match=f"format {version}. This program can reach format 1 from 1"):
             migrate(tmp_path / "data")
 
 
 def test_steps_lead_from_format_to_format_each_as_a_whole(tmp_path: Path) -> None:
-    """One that fails leaves the journal where the last good one led."""
+    """If a step fails, the journal keeps the format after the last good step."""
     new_house(tmp_path / "data").close()
 
     def add(connection: apsw.Connection) -> None:
@@ -262,7 +262,7 @@ def test_steps_lead_from_format_to_format_each_as_a_whole(tmp_path: Path) -> Non
         connection.execute("DROP TABLE record; DROP TABLE no_such_thing")
 
     assert migrate(tmp_path / "data", {1: add, 2: lambda connection: None}, newest=3) == [1, 2, 3]
-    with pytest.raises(StorageError, match=r"could not be changed .*it is as it was"):
+    with pytest.raises(StorageError, match=r"could not be migrated .*it is unchanged"):
         migrate(tmp_path / "data", {3: lambda connection: None, 4: fail}, newest=5)
     assert format_of(tmp_path / "data") == 4
     kept = apsw.Connection(str(tmp_path / "data" / FILE))
@@ -272,7 +272,7 @@ def test_steps_lead_from_format_to_format_each_as_a_whole(tmp_path: Path) -> Non
 
 
 def test_nothing_is_migrated_while_a_house_plays(tmp_path: Path) -> None:
-    """The lock is the one that the house has."""
+    """Migration uses the same lock as a house."""
     with new_house(tmp_path / "data"), pytest.raises(InUse, match="stop it first"):
         migrate(tmp_path / "data", {1: lambda connection: None}, newest=2)
     assert format_of(tmp_path / "data") == 1

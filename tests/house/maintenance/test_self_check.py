@@ -1,4 +1,4 @@
-"""The operator's own check: the whole chain, every checkpoint, a replay, and the ledger."""
+"""Self-check: the whole chain, every checkpoint, a replay, and the ledger."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -22,7 +22,7 @@ Change = Callable[[list[Record]], list[Record]]
 
 
 class Changed(MemoryJournal):
-    """A journal whose records or checkpoints somebody changed."""
+    """A journal whose records or checkpoints were changed."""
 
     def __init__(
         self, true: MemoryJournal, records: Change | None = None, notes: Callable[[Any], Any] = list
@@ -43,12 +43,12 @@ class Changed(MemoryJournal):
 
 
 def rechained(records: list[Record]) -> list[Record]:
-    """Records bound together anew, as somebody with the whole database could."""
+    """Return the records with new hashes, as an attacker with the whole database could make them."""
     return chained("T1", start_of("T1"), [Draft(*record[2:6]) for record in records])
 
 
 def with_text(number: int, old: bytes, new: bytes) -> Change:
-    """Change the text of one record and bind all of them anew."""
+    """Return a change of one record's text that computes all hashes again."""
 
     def change(records: list[Record]) -> list[Record]:
         record = records[number - 1]
@@ -61,7 +61,7 @@ def with_text(number: int, old: bytes, new: bytes) -> Change:
 
 @pytest.fixture(scope="module")
 def day() -> MemoryJournal:
-    """A day of three rounds."""
+    """Return a day of three rounds."""
     floor = floor_on(MemoryJournal())
     Day(floor, "crown-sydney-2024").deal(3)
     assert isinstance(floor.journal, MemoryJournal)
@@ -70,7 +70,7 @@ def day() -> MemoryJournal:
 
 @pytest.mark.parametrize("name", EVERY)
 def test_every_transcript_holds(name: str) -> None:
-    """Each was dealt on a real floor."""
+    """Each transcript was dealt on a real floor."""
     found = check(evening(name), "T1", VKEYS)
 
     assert found.records == evening(name).heads()["T1"].number
@@ -78,7 +78,7 @@ def test_every_transcript_holds(name: str) -> None:
 
 
 def test_a_sound_table_is_counted(day: MemoryJournal, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However often the tree is trimmed."""
+    """The counts are right however often the tree is trimmed."""
     monkeypatch.setattr("sicbo.house.maintenance.self_check.TRIM", 7)
 
     assert check(day, "T1", VKEYS) == Sound(
@@ -87,7 +87,7 @@ def test_a_sound_table_is_counted(day: MemoryJournal, monkeypatch: pytest.Monkey
 
 
 def test_a_changed_record_is_named(day: MemoryJournal) -> None:
-    """The first that does not follow from the one before."""
+    """It is the first record that does not follow from the one before."""
 
     def change(records: list[Record]) -> list[Record]:
         records[30] = records[30]._replace(actor="somebody else")
@@ -98,13 +98,13 @@ def test_a_changed_record_is_named(day: MemoryJournal) -> None:
 
 
 def test_a_chain_that_was_bound_anew_is_told_by_the_first_checkpoint_after_it(day: MemoryJournal) -> None:
-    """For nobody but the house can sign."""
+    """Only the house can sign."""
     with pytest.raises(JournalError, match="record 10: the checkpoint on it was signed for other"):
         check(Changed(day, with_text(3, b"10000000", b"10000001")), "T1", VKEYS)
 
 
 def test_what_the_table_cannot_follow_is_named(day: MemoryJournal) -> None:
-    """A step that is none, a text that is none, a founding that is none."""
+    """An invalid step, an invalid text and a missing founding are each named."""
     with pytest.raises(JournalError, match="record 3: its text cannot be read"):
         check(Changed(day, with_text(3, b"value-brought", b"value-thought")), "T1", VKEYS)
     slip = next(record.number for record in day.read("T1") if b"slip-registered" in record.text)
@@ -115,17 +115,17 @@ def test_what_the_table_cannot_follow_is_named(day: MemoryJournal) -> None:
     def without_bets(records: list[Record]) -> list[Record]:
         return rechained([*records[:10], *records[slip - 1 :]])
 
-    with pytest.raises(JournalError, match=r"record 11: the table cannot follow what it says \(Assertion"):
+    with pytest.raises(JournalError, match=r"record 11: its events cannot be applied \(Assertion"):
         check(Changed(day, without_bets), "T1", VKEYS)
     with pytest.raises(JournalError, match="record 1: it does not found the table"):
         check(Changed(day, lambda records: rechained(records[1:])), "T1", VKEYS)
 
 
 def test_another_version_of_the_rulebook_is_said(day: MemoryJournal) -> None:
-    """The table was founded under that one."""
+    """The table was founded under another version."""
     sha = founded("sample.example", "T1", "crown-sydney-2024").sha256.encode()
 
-    with pytest.raises(JournalError, match="record 1: this program has another version of crown-sydney-2024"):
+    with pytest.raises(JournalError, match="record 1: it names another version of crown-sydney-2024"):
         check(Changed(day, with_text(1, sha, b"0" * 64)), "T1", VKEYS)
 
 
@@ -137,14 +137,14 @@ def test_the_ledger_has_to_balance(day: MemoryJournal) -> None:
         records[2] = records[2]._replace(text=records[2].text.replace(b'"instrument":"value-chip",', b""))
         return taken(records)[:5]
 
-    with pytest.raises(JournalError, match="record 5: by here the ledger does not balance"):
+    with pytest.raises(JournalError, match="record 5: the ledger does not balance after it"):
         check(Changed(day, change, lambda notes: []), "T1", VKEYS)
 
 
 def signed(
     day: MemoryJournal, size: int, origin: str = "sample.example/T1", key: Key = KEY.key
 ) -> Checkpoint:
-    """A checkpoint that somebody signs on so many records."""
+    """Return a checkpoint on a number of records, signed with any key."""
     tree = Tree()
     for record in list(day.read("T1"))[:size]:
         tree.append(record.hash)
@@ -152,7 +152,7 @@ def signed(
 
 
 def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
-    """Signed by one of its keys, for this table, on these records, with the peaks of this tree."""
+    """They must be signed with a key of the house, for this log, these records and the peaks of this tree."""
     size = next(iter(day.checkpoints("T1"))).size
 
     def wrong(note: Checkpoint) -> str:
@@ -161,18 +161,18 @@ def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
         return f"{error.value.number}: {error.value.wrong}"
 
     stranger, other = signed(day, size, key=Key.new("stranger.example")), signed(day, size - 1)
-    assert wrong(stranger).startswith(f"{size}: the checkpoint on it does not hold: No known key signed")
+    assert wrong(stranger).startswith(f"{size}: the checkpoint on it is invalid: No known key signed")
     assert (
         wrong(signed(day, size, "sample.example/T2"))
         == f"{size}: the checkpoint on it was signed for other records"
     )
     assert wrong(other._replace(size=size)) == f"{size}: the checkpoint on it was signed for other records"
-    assert wrong(signed(day, size)._replace(peaks=other.peaks)).startswith(f"{size}: the peaks beside")
-    assert wrong(signed(day, size)._replace(note="x")).startswith(f"{size}: the checkpoint on it does not")
+    assert wrong(signed(day, size)._replace(peaks=other.peaks)).startswith(f"{size}: the peaks stored")
+    assert wrong(signed(day, size)._replace(note="x")).startswith(f"{size}: the checkpoint on it is invalid")
 
 
 def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> None:
-    """Whoever stole a key that was given up can sign nothing with it."""
+    """A thief of a retired key can sign nothing with it."""
     first, second, third, *_, last = (one.size for one in day.checkpoints("T1"))
     newer = Key.new(KEY.key.vkey.name)
     both = [*VKEYS, newer.vkey]
@@ -185,25 +185,25 @@ def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> 
 
 @pytest.mark.parametrize("kept", [0, 1, 5])
 def test_every_record_but_a_slip_is_under_a_checkpoint(day: MemoryJournal, kept: int) -> None:
-    """Those that were taken away are missed at the first record that the house had to sign for."""
+    """A deleted checkpoint is noticed at the first record that the house had to sign."""
     missed = list(day.checkpoints("T1"))[kept].size
-    with pytest.raises(JournalError, match=f"record {missed}: the house has to sign for it"):
+    with pytest.raises(JournalError, match=f"record {missed}: the house must sign it"):
         check(Changed(day, notes=lambda notes: notes[:kept]), "T1", VKEYS)
     last = list(day.checkpoints("T1"))[-1:]
     assert check(Changed(day, notes=lambda _: last), "T1", VKEYS).checkpoints == 1
 
 
 def test_a_tail_that_was_cut_off_is_told_by_its_checkpoint(day: MemoryJournal) -> None:
-    """The house had signed for more."""
-    with pytest.raises(JournalError, match="record 66: a checkpoint is on 66, but the journal ends"):
+    """The house had signed more records."""
+    with pytest.raises(JournalError, match="record 66: it is missing, but a checkpoint covers 66 records"):
         check(Changed(day, lambda records: records[:65]), "T1", VKEYS)
 
 
 def test_a_checkpoint_that_came_while_we_read_is_left_for_the_next_time(day: MemoryJournal) -> None:
-    """The journal has its records by then."""
+    """By then the journal has its records."""
 
     class Growing(Changed):
-        """A journal that grew since its end was looked up."""
+        """A journal that has grown since its end was read."""
 
         looks = 0
 
@@ -215,7 +215,7 @@ def test_a_checkpoint_that_came_while_we_read_is_left_for_the_next_time(day: Mem
 
 
 def test_a_table_that_was_only_founded_holds() -> None:
-    """The house signs for it at once."""
+    """The house signs the founding at once."""
     floor = floor_on()
     floor.found(founded("sample.example", "T1", "singapore-etg/2"))
 

@@ -1,4 +1,4 @@
-"""No silent rollback: a journal that lost what was acknowledged is refused, with the figures and a way on."""
+"""No silent rollback: a journal that lost acknowledged records is refused, with the figures and a way on."""
 
 import os
 import shutil
@@ -30,7 +30,7 @@ AROUND = (FILE, f"{FILE}-wal", f"{FILE}-shm")
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A house that dealt two rounds and was closed."""
+    """Return a house that dealt two rounds and was closed."""
     where = tmp_path / "house"
     Keys(where).new_house("house.example")
     with open_house(str(where)) as house:
@@ -39,23 +39,23 @@ def data(tmp_path: Path) -> Path:
 
 
 def opened(data: Path) -> House:
-    """The house as a start would open it."""
+    """Open the house as a start would."""
     return open_house(str(data))
 
 
 def journal_gone(data: Path) -> None:
-    """The main file and its log are not there."""
+    """Delete the main file and its log."""
     for name in AROUND:
         (data / name).unlink(missing_ok=True)
 
 
 def journal_empty(data: Path) -> None:
-    """The main file has no byte."""
+    """Truncate the main file to no bytes."""
     (data / FILE).write_bytes(b"")
 
 
 def journal_new(data: Path) -> None:
-    """A whole file that somebody made anew, with nothing in it."""
+    """Replace the main file with a new, empty journal."""
     journal_gone(data)
     (data / HEADS).rename(data / "aside")
     SqliteJournal(data).close()
@@ -63,7 +63,7 @@ def journal_new(data: Path) -> None:
 
 
 def journal_older(data: Path) -> None:
-    """As from a copy of some records ago: the last three, and what was signed for them, are gone."""
+    """Replace the journal with an older copy, without the last three records and the checkpoints on them."""
     with closing(apsw.Connection(str(data / FILE))) as file:
         number = file.execute("SELECT max(number) FROM record").get - 3
         file.execute("DELETE FROM record WHERE number > ?", (number,))
@@ -74,7 +74,7 @@ def journal_older(data: Path) -> None:
 def test_16_a_journal_that_is_behind_what_was_acknowledged_is_refused_with_the_figures(
     data: Path, lose: Callable[[Path], None]
 ) -> None:
-    """By the house, by every writer, by the check and by the doctor; nothing is changed by asking."""
+    """The house, every writer, the check and the doctor refuse it; none of them changes anything."""
     had = heads_in(data / HEADS)
     assert had is not None
     number = had["T1"].number
@@ -98,7 +98,7 @@ def test_16_a_journal_that_is_behind_what_was_acknowledged_is_refused_with_the_f
 
 
 def test_16_another_record_under_an_acknowledged_number_is_refused(data: Path) -> None:
-    """As many records and more, but not those: another history under the same key."""
+    """There are as many records or more, but others: another history under the same key."""
     heads = heads_in(data / HEADS) or {}
     journal_gone(data)
     (data / HEADS).rename(data / "aside")
@@ -112,7 +112,7 @@ def test_16_another_record_under_an_acknowledged_number_is_refused(data: Path) -
 
 
 def test_16_nothing_new_is_begun_where_the_keys_say_there_was_a_history(data: Path) -> None:
-    """Journal and heads file are both gone: the mark beside the keys is left."""
+    """Journal and heads file are both gone, and the mark beside the keys is left."""
     journal_gone(data)
     (data / HEADS).unlink()
 
@@ -123,7 +123,7 @@ def test_16_nothing_new_is_begun_where_the_keys_say_there_was_a_history(data: Pa
 
 
 def test_16_new_keys_begin_a_history_and_a_crash_before_the_first_record_is_no_loss(tmp_path: Path) -> None:
-    """A key without a journal is a new house; so is one that was opened and wrote nothing."""
+    """A key without a journal is a new house, and so is one whose journal was opened but never written."""
     Keys(tmp_path).new_house("house.example")
     for _ in range(2):
         with opened(tmp_path) as house:
@@ -159,7 +159,7 @@ def damage_middle_line(data: Path) -> None:
 def test_16_a_missing_heads_file_or_a_damaged_line_is_announced_and_the_file_made_again(
     data: Path, caplog: pytest.LogCaptureFixture, damage: Callable[[Path], None], says: str
 ) -> None:
-    """Later lines show that nothing is lost; from then on the journal is guarded again."""
+    """Later lines show that nothing is lost, and from then on the journal is guarded again."""
     had = heads_in(data / HEADS)
     damage(data)
     opened(data).close()
@@ -187,7 +187,7 @@ def overwrite_heads(data: Path) -> None:
 def test_16_a_heads_file_that_cannot_vouch_for_the_end_of_the_journal_is_refused(
     data: Path, damage: Callable[[Path], None], behind: bool
 ) -> None:
-    """Two faults at once: the line about the newest record is damaged, and that record may be lost too."""
+    """The line about the newest record is damaged, and that record may be lost too."""
     if behind:
         lines = (data / HEADS).read_bytes().rstrip(b"\0").count(b"\n")
         assert lines > 2
@@ -209,7 +209,7 @@ def test_16_a_heads_file_that_cannot_vouch_for_the_end_of_the_journal_is_refused
 
 
 def test_16_a_line_that_a_power_cut_tore_is_made_again(data: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """The journal already has the commit that the line was about: the house starts, and says so."""
+    """The journal already has the commit of that line, so the house starts and reports it."""
     had = heads_in(data / HEADS)
     content = (data / HEADS).read_bytes()
     said = content.rstrip(b"\0")
@@ -222,7 +222,7 @@ def test_16_a_line_that_a_power_cut_tore_is_made_again(data: Path, caplog: pytes
 def test_16_a_loss_that_is_accepted_is_signed_and_kept_and_then_the_house_starts(
     data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The note says which record each log had and has; it goes into every backup with the keys."""
+    """The note has the known and the present head of each log, and every backup has it with the keys."""
     had = (heads_in(data / HEADS) or {})["T1"]
     journal_older(data)
     with pytest.raises(LostRecords):
@@ -244,13 +244,13 @@ def test_16_a_loss_that_is_accepted_is_signed_and_kept_and_then_the_house_starts
     assert lost_records(str(data), data) == []
     capsys.readouterr()
     main(["doctor", "--data", str(data)])
-    assert "Losses on record: 1" in capsys.readouterr().out
+    assert "losses on record: 1" in capsys.readouterr().out
     assert main(["journal", "backup", str(data), "--to", str(data.parent / "backup")]) == 0
     assert accepted_losses(data.parent / "backup") == [note]
 
 
 def test_16_the_loss_of_everything_is_accepted_too(data: Path) -> None:
-    """Journal and heads file gone: the note says so, for no figure is left."""
+    """Journal and heads file are gone: the note says so, because no figure is left."""
     journal_gone(data)
     (data / HEADS).unlink()
 
@@ -263,7 +263,7 @@ def test_16_the_loss_of_everything_is_accepted_too(data: Path) -> None:
 
 
 def test_16_a_restored_backup_has_a_heads_file_of_its_own(data: Path, tmp_path: Path) -> None:
-    """Made from the restored journal, so a roll-back of it is noticed from the first start."""
+    """It is made from the restored journal, so a rollback is noticed from the first start on."""
     backup, restored = tmp_path / "backup", tmp_path / "restored"
     assert main(["journal", "backup", str(data), "--to", str(backup)]) == 0
     assert main(["journal", "restore", str(backup), "--to", str(restored)]) == 0
@@ -279,7 +279,7 @@ def test_16_a_restored_backup_has_a_heads_file_of_its_own(data: Path, tmp_path: 
 def test_16_every_commit_is_in_the_heads_file_before_it_is_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Through many files that fill up and take each other's place; a line torn at the end is made again."""
+    """This holds while many files fill up and replace each other; a torn last line is written again."""
     monkeypatch.setattr(heads_file, "ROOM", 500)
     with closing(SqliteJournal(tmp_path)) as journal:
         for table in ("T1", "Tisch Grün", "骰寶") * 9:
@@ -298,7 +298,7 @@ def test_16_every_commit_is_in_the_heads_file_before_it_is_acknowledged(
 
 
 def test_16_a_heads_file_that_cannot_be_written_stops_the_process(tmp_path: Path) -> None:
-    """What was not written there is not acknowledged."""
+    """A commit that is not in the heads file is not acknowledged."""
     journal = SqliteJournal(tmp_path)
     journal._acknowledged.close()
     os.close(os.open(tmp_path / "x", os.O_CREAT))
@@ -337,7 +337,7 @@ def test_16_ten_thousand_logs_have_room_in_the_heads_file(tmp_path: Path) -> Non
     ],
 )
 def test_16_a_damaged_checkpoint_stops_the_start(data: Path, damage: str) -> None:
-    """Its text, its signature, its size or the peaks beside it; the newest one here."""
+    """The text, the signature, the size or the stored peaks of the newest checkpoint are damaged."""
     with closing(apsw.Connection(str(data / FILE))) as file:
         file.execute(f"UPDATE checkpoint SET {damage} WHERE size = (SELECT max(size) FROM checkpoint)")
 
@@ -350,7 +350,7 @@ def test_16_a_damaged_checkpoint_stops_the_start(data: Path, damage: str) -> Non
 def test_16_what_is_no_file_in_place_of_the_journal_is_refused_and_not_waited_for(
     data: Path, name: str, kind: str
 ) -> None:
-    """By the house and by readers; a pipe would be waited for until somebody writes."""
+    """The house and readers refuse it; opening a pipe would block until another process writes."""
     (data / name).unlink(missing_ok=True)
     match kind:
         case "pipe":
@@ -371,7 +371,7 @@ def test_16_what_is_no_file_in_place_of_the_journal_is_refused_and_not_waited_fo
 def test_16_a_database_behind_the_heads_of_any_of_its_processes_is_refused(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Each process writes down its own heads; the database may be ahead of each, and behind none."""
+    """Each process stores its own heads; the database may be ahead of each, but behind none."""
     url, other = fresh_url(), fresh_url()
     first, second = open_journal(url, tmp_path), open_journal(url, tmp_path)
     written = records("T1", 4)
@@ -390,7 +390,7 @@ def test_16_a_database_behind_the_heads_of_any_of_its_processes_is_refused(
 
 
 def refuse_after(url: str, directory: Path) -> None:
-    """Open a database from which somebody took the last record."""
+    """Open a database whose last record was deleted."""
     import psycopg
 
     with psycopg.connect(url, autocommit=True) as connection:

@@ -1,4 +1,4 @@
-"""Recovery: snapshots are only a cache, and a chain that does not hold is not opened for play."""
+"""Recovery: snapshots are only a cache, and a broken chain is not opened for play."""
 
 import hashlib
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ Wrong = Callable[[Snapshot, Day], Snapshot]
 
 
 def a_day(journal: Journal, name: str = "T1") -> Day:
-    """A table with two rounds dealt and bets open for the third."""
+    """Return a table with two rounds dealt and bets open for the third."""
     day = Day(floor_on(journal), LAYOUT, players=3, name=name)
     day.deal(2)
     day.until(Step.PLACE_BETS)
@@ -36,14 +36,14 @@ def a_day(journal: Journal, name: str = "T1") -> Day:
 
 
 def rewritten(journal: MemoryJournal, change: Callable[[list[Record]], list[Record]]) -> MemoryJournal:
-    """Another journal with the records of table T1 after a change, whatever it does to the chain."""
+    """Return another journal, with table T1's records after any change, even one that breaks the chain."""
     other = MemoryJournal()
     other._records["T1"] = change(list(journal.read("T1")))
     return other
 
 
 def rechained(records: list[Record]) -> list[Record]:
-    """The records with hashes that fit together again."""
+    """Return the records with hashes that match again."""
     return chained("T1", start_of("T1"), [Draft(*record[2:6]) for record in records])
 
 
@@ -64,7 +64,7 @@ def _cut_short(snapshot: Snapshot, day: Day) -> Snapshot:
 
 
 def _cut_short_and_signed(snapshot: Snapshot, day: Day) -> Snapshot:
-    """As an older program may have left it: signed, and of no use."""
+    """Return a signed but useless snapshot, such as an older program may have left."""
     state = b'{"founding":{},"table":{}}'
     text = f"sicbo-snapshot-1\nT1\n{snapshot.number}\n{_sha256(state)}\n"
     return snapshot._replace(state=state, note=KEY.sign(text))
@@ -92,7 +92,7 @@ def _sha256(data: bytes) -> str:
 
 
 def test_23_a_state_has_one_text_however_its_maps_are_ordered() -> None:
-    """Pairs lie in the order of their keys, not in that of hashes, which differ from process to process."""
+    """Pairs are in the order of their keys, not of hashes, which differ from process to process."""
     day = a_day(MemoryJournal())
 
     kept = msgspec.json.decode(taken(day.floor.places["T1"], KEY).state)
@@ -117,7 +117,7 @@ def test_23_a_state_has_one_text_however_its_maps_are_ordered() -> None:
     ],
 )
 def test_a_snapshot_that_is_wrong_is_thrown_away(wrong: Wrong) -> None:
-    """And the table is the same without it."""
+    """The table is the same without it."""
     journal = MemoryJournal()
     day = a_day(journal)
     good = taken(day.floor.places["T1"], KEY)
@@ -132,7 +132,7 @@ def test_a_snapshot_that_is_wrong_is_thrown_away(wrong: Wrong) -> None:
 
 
 def test_a_snapshot_of_a_chain_that_was_rewritten_is_thrown_away() -> None:
-    """Somebody changed a record and made all hashes fit: the snapshot stands on another record."""
+    """A record was changed and all hashes computed again, so the snapshot is on another record."""
     journal = MemoryJournal()
     day = a_day(journal)
     forged = rewritten(journal, lambda records: rechained([*records[:5], *records[6:]]))
@@ -149,7 +149,7 @@ def test_a_snapshot_of_a_chain_that_was_rewritten_is_thrown_away() -> None:
 @pytest.mark.parametrize("layout", every_layout())
 @pytest.mark.parametrize("later", [0, 1, 20])
 def test_a_good_snapshot_gives_the_same_table_however_much_came_after_it(layout: str, later: int) -> None:
-    """Byte for byte, and it is kept."""
+    """The table is the same, byte for byte, and the snapshot is kept."""
     day = Day(floor_on(), layout, players=2)
     day.deal(1)
     snapshotted(day.floor)
@@ -163,7 +163,7 @@ def test_a_good_snapshot_gives_the_same_table_however_much_came_after_it(layout:
 
 
 def test_a_full_disk_does_not_keep_the_house_from_starting() -> None:
-    """What cannot be thrown away now stays, and is thrown away later."""
+    """A snapshot that cannot be deleted now is deleted later."""
 
     class FullJournal(MemoryJournal):
         def forget(self, table: str) -> None:
@@ -200,7 +200,7 @@ DAMAGE: dict[str, tuple[Change, int]] = {
 @pytest.mark.parametrize("damage", DAMAGE)
 @pytest.mark.parametrize("with_snapshot", [False, True])
 def test_a_chain_that_does_not_hold_is_not_opened(damage: str, with_snapshot: bool) -> None:
-    """The first bad record is named, a snapshot hides nothing, and nothing is thrown away."""
+    """The first bad record is named, a snapshot hides nothing, and nothing is deleted."""
     journal = MemoryJournal()
     day = a_day(journal)
     change, number = DAMAGE[damage]
@@ -217,21 +217,19 @@ def test_a_chain_that_does_not_hold_is_not_opened(damage: str, with_snapshot: bo
 
 
 def test_an_end_that_was_cut_off_behind_a_checkpoint_is_missed() -> None:
-    """The house signed for more records than there are."""
+    """The house signed more records than there are."""
     journal = MemoryJournal()
     a_day(journal)
     size = [note.size for note in journal.checkpoints("T1")][-1]
     journal._records["T1"] = journal._records["T1"][: size - 1]
 
-    with pytest.raises(
-        JournalError, match=f"record {size}: it is missing, though the house signed for {size}"
-    ):
+    with pytest.raises(JournalError, match=f"record {size}: it is missing, but the house signed {size}"):
         floor_on(journal)
 
 
 @pytest.fixture
 def directory() -> Iterator[Path]:
-    """A quick place for a journal."""
+    """Return a fast directory for a journal."""
     with fast_directory() as path:
         yield path
 
@@ -240,7 +238,7 @@ def directory() -> Iterator[Path]:
     "column", ["text = CAST(x'ff' AS TEXT)", "actor = CAST(x'c0' AS TEXT)", "text = text || ' '", "wall = 1"]
 )
 def test_a_damaged_row_in_the_file_is_named(directory: Path, column: str) -> None:
-    """Also where it is no text any more."""
+    """It is named even if the value is no longer text."""
     journal = SqliteJournal(directory)
     a_day(journal)
     journal.close()
@@ -265,7 +263,7 @@ def test_a_file_that_is_no_database_is_not_opened(directory: Path) -> None:
 
 
 def test_a_kill_while_a_snapshot_is_written_leaves_the_old_one_or_the_new(directory: Path) -> None:
-    """At every point of it."""
+    """This holds at every point of the writing."""
     layer = KillingLayer("killing-snapshots", Points())
     journal = SqliteJournal(directory)
     day = a_day(journal)
@@ -298,7 +296,7 @@ def _keep(directory: Path, layer: KillingLayer, snapshot: Snapshot) -> None:
 
 
 def test_a_table_is_not_opened_under_another_version_of_its_rulebook() -> None:
-    """Nothing is decided or even replayed by another law, and the sentence says what to do with either."""
+    """Nothing is decided or replayed under another version, and the error says what to do with either."""
     journal = MemoryJournal()
     right = founded("sample.example", "T1", "canberra-2005")
     floor_on(journal).found(replace(right, sha256="0" * 64))

@@ -1,4 +1,4 @@
-"""The house's side of the witness: proofs from its own journal, and what it hears when records are lost."""
+"""The house's side of the witness: proofs from its own journal, and the answer when records are lost."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ INSPECTOR = Key.new("inspector.example", COSIGNATURE)
 
 
 def journal_of(sizes: Sequence[int], text: bytes = b"{}", count: int | None = None) -> MemoryJournal:
-    """A journal with checkpoints at these sizes; `count` records in all, or as many as the last one has."""
+    """Return a journal with checkpoints at these sizes; `count` is the number of records."""
     journal = MemoryJournal()
     drafts = [
         Draft(number, "p-ana", f"id-{number}", text) for number in range(count or max(sizes, default=3))
@@ -37,18 +37,18 @@ def journal_of(sizes: Sequence[int], text: bytes = b"{}", count: int | None = No
 
 @pytest.fixture
 def witness(tmp_path: Path) -> Iterator[Witness]:
-    """A witness that trusts the house."""
+    """Return a witness that trusts the house."""
     with contextlib.closing(Witness(tmp_path, INSPECTOR, [HOUSE.vkey], lambda: 1700)) as made:
         yield made
 
 
 def sizes_of(witness: Witness) -> list[int]:
-    """What the witness has cosigned."""
+    """Return the sizes that the witness has cosigned."""
     return [read_checkpoint(note).size for note in witness.export()]
 
 
 def test_the_newest_checkpoint_is_cosigned_and_kept(witness: Witness) -> None:
-    """The others stay as they were: they are the beginning of it."""
+    """The other checkpoints are unchanged, because the newest one includes them."""
     journal = journal_of([3, 8, 13])
 
     assert cosign_latest(journal, "T1", witness.add, [INSPECTOR.vkey]) == 13
@@ -61,7 +61,7 @@ def test_the_newest_checkpoint_is_cosigned_and_kept(witness: Witness) -> None:
 
 
 def test_a_table_that_went_on_is_cosigned_again(witness: Witness) -> None:
-    """From where the house remembers, from nothing, and from a size at which it made no checkpoint."""
+    """It works from the size that the house remembers, from zero, and from a size without a checkpoint."""
     assert cosign_latest(journal_of([3]), "T1", witness.add, [INSPECTOR.vkey]) == 3
     assert cosign_latest(journal_of([3, 8]), "T1", witness.add, [INSPECTOR.vkey], known=3) == 8
     assert cosign_latest(journal_of([3, 8, 13]), "T1", witness.add, [INSPECTOR.vkey]) == 13
@@ -71,7 +71,7 @@ def test_a_table_that_went_on_is_cosigned_again(witness: Witness) -> None:
 
 
 def test_without_a_new_checkpoint_nobody_is_asked() -> None:
-    """What is known stays known."""
+    """The known size stays the same."""
 
     def ask(*asked: object) -> Answer:
         raise AssertionError
@@ -82,7 +82,7 @@ def test_without_a_new_checkpoint_nobody_is_asked() -> None:
 
 
 def test_a_journal_that_lost_records_is_told_to_stop(witness: Witness) -> None:
-    """An older backup: the witness knows more than the house does."""
+    """The house uses an older backup, and the witness knows more than the house does."""
     cosign_latest(journal_of([13]), "T1", witness.add, [INSPECTOR.vkey])
     told = cosign_latest(journal_of([8]), "T1", witness.add, [INSPECTOR.vkey])
 
@@ -90,19 +90,19 @@ def test_a_journal_that_lost_records_is_told_to_stop(witness: Witness) -> None:
 
 
 def test_another_history_is_told_to_stop(witness: Witness) -> None:
-    """Of the same size, and of a larger one."""
+    """The other history has the same size, or a larger one."""
     cosign_latest(journal_of([13]), "T1", witness.add, [INSPECTOR.vkey])
     same = cosign_latest(journal_of([13], text=b"[]"), "T1", witness.add, [INSPECTOR.vkey])
     larger = cosign_latest(journal_of([21], text=b"[]"), "T1", witness.add, [INSPECTOR.vkey])
 
     assert "knows another history of T1" in str(same)
-    assert "does not lead from the 13 records" in str(larger)
+    assert "does not lead from the 13 known records" in str(larger)
     assert sizes_of(witness) == [13]
 
 
 @pytest.mark.parametrize("answer", [Cosigned("rubbish\n"), Cosigned(""), Unwitnessed(404, "No trusted key.")])
 def test_an_answer_that_is_no_cosignature_changes_nothing(answer: Answer) -> None:
-    """The house keeps its note as it was, and says what is wrong."""
+    """The house keeps its note unchanged, and reports what is wrong."""
     journal = journal_of([3])
     before = list(journal.checkpoints("T1"))
 

@@ -37,13 +37,13 @@ CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
 
 @pytest.fixture
 def log() -> Log:
-    """A house and its table."""
+    """Return a house and its log."""
     return new_log()
 
 
 @contextlib.contextmanager
 def serving(witness: Witness, most: int = 64, seconds: float = 60) -> Iterator[Server]:
-    """A server in a thread, on a free port."""
+    """Run a server in a thread, on a free port."""
     with Server(("127.0.0.1", 0), witness, most, seconds) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
@@ -56,37 +56,37 @@ def serving(witness: Witness, most: int = 64, seconds: float = 60) -> Iterator[S
 
 @pytest.fixture
 def witness(tmp_path: Path, log: Log) -> Iterator[Witness]:
-    """A witness that trusts that house."""
+    """Return a witness that trusts that house."""
     with contextlib.closing(Witness(tmp_path / "witness", INSPECTOR, [log.key.vkey], lambda: 1700)) as made:
         yield made
 
 
 @pytest.fixture
 def server(witness: Witness) -> Iterator[Server]:
-    """The witness on a free port."""
+    """Run the witness on a free port."""
     with serving(witness) as made:
         yield made
 
 
 def shown(server: Server, log: Log, old: int, new: int) -> Answer:
-    """What a house hears when it shows an honest step."""
+    """Submit an honest step, and return the answer."""
     return ask(server.url, old, log.proof(old, new), log.note(new))
 
 
 def connected(server: Server) -> socket.socket:
-    """A connection of our own."""
+    """Open a connection to the server."""
     return socket.create_connection(("127.0.0.1", server.server_port), timeout=10)
 
 
 def raw(server: Server, request: bytes) -> bytes:
-    """Everything that comes back for these very bytes until the connection ends."""
+    """Send exactly these bytes, and return everything that is received until the connection ends."""
     with connected(server) as connection:
         connection.sendall(request)
         return b"".join(iter(lambda: connection.recv(1 << 16), b""))
 
 
 def posted(body: bytes, *more: str, path: str = "/add-checkpoint") -> bytes:
-    """A request with this body."""
+    """Return a request with this body."""
     lines = (
         f"POST {path} HTTP/1.1",
         "Host: witness",
@@ -98,7 +98,7 @@ def posted(body: bytes, *more: str, path: str = "/add-checkpoint") -> bytes:
 
 
 def test_the_example_request_of_c2sp_is_read_and_written() -> None:
-    """Old size, four hashes, and the checkpoint as it stands."""
+    """It has an old size, four hashes, and the checkpoint."""
     old, proof, note = read_body(C2SP_BODY.encode())
 
     assert (old, len(proof), read_checkpoint(note).size) == (20852014, 4, 20852163)
@@ -106,7 +106,7 @@ def test_the_example_request_of_c2sp_is_read_and_written() -> None:
 
 
 def test_a_round_trip(server: Server, log: Log) -> None:
-    """Cosigned, told the size, and cosigned again."""
+    """The checkpoint is cosigned, the size reported, and the next one cosigned."""
     first = shown(server, log, 0, 7)
 
     assert isinstance(first, Cosigned)
@@ -134,7 +134,7 @@ def test_each_no_has_the_status_of_c2sp(server: Server, log: Log) -> None:
 
 
 def test_a_conflict_has_the_media_type_and_the_size(server: Server, log: Log) -> None:
-    """Byte for byte as tlog-witness says; a cosignature too."""
+    """It is byte for byte what tlog-witness defines, and so is a cosignature."""
     good = raw(server, posted(write_body(0, [], log.note(7))))
     wrong = raw(server, posted(write_body(0, [], log.note(9))))
     line = next(iter(server.witness.export())).partition("\n\n")[2].split("\n")[1]
@@ -148,7 +148,7 @@ def test_a_conflict_has_the_media_type_and_the_size(server: Server, log: Log) ->
 
 
 def test_a_connection_may_be_used_again(server: Server, log: Log) -> None:
-    """Two requests on one, the first answer kept apart from the second."""
+    """Two requests on one connection have two separate answers."""
     body = write_body(0, [], log.note(7))
     first = posted(body).replace(b"Connection: close\r\n", b"")
     both = raw(server, first + posted(write_body(7, log.proof(7, 9), log.note(9))))
@@ -182,7 +182,7 @@ NOTE = new_log().note(5).encode()
     ],
 )
 def test_a_malformed_request_is_refused_and_changes_nothing(server: Server, body: bytes) -> None:
-    """With 400 and one sentence."""
+    """The answer is 400 with one sentence."""
     answer = raw(server, posted(body))
 
     assert answer.startswith(b"HTTP/1.1 400 ")
@@ -209,7 +209,7 @@ def test_a_malformed_request_is_refused_and_changes_nothing(server: Server, body
 def test_a_hostile_request_is_answered_and_the_connection_ends(
     server: Server, log: Log, request_bytes: bytes, status: int
 ) -> None:
-    """And the witness serves the next."""
+    """The witness serves the next request."""
     answer = raw(server, request_bytes)
 
     assert answer.startswith(f"HTTP/1.1 {status} ".encode()) or f"Error code: {status}".encode() in answer
@@ -217,12 +217,12 @@ def test_a_hostile_request_is_answered_and_the_connection_ends(
 
 
 def test_a_body_of_64_kib_is_still_read(server: Server) -> None:
-    """The limit is not one less."""
+    """The limit is exact."""
     assert raw(server, posted(b"x" * (64 << 10))).startswith(b"HTTP/1.1 400 ")
 
 
 def test_who_speaks_slowly_is_cut_off(witness: Witness, log: Log) -> None:
-    """Half a request, then nothing: the place is free again soon."""
+    """After half a request and then nothing, the connection is soon free for another client."""
     with (
         serving(witness, most=1, seconds=0.2) as server,
         connected(server) as slow,
@@ -237,7 +237,7 @@ def test_who_speaks_slowly_is_cut_off(witness: Witness, log: Log) -> None:
 
 
 def test_more_connections_than_places_are_closed_at_once(witness: Witness, log: Log) -> None:
-    """They do not wait for a thread; those who have a place keep it."""
+    """They do not wait for a thread, and open connections stay open."""
     with (
         serving(witness, most=1) as server,
         connected(server) as first,
@@ -252,7 +252,7 @@ def test_more_connections_than_places_are_closed_at_once(witness: Witness, log: 
 
 
 def test_who_hangs_up_before_the_answer_harms_nobody(server: Server, log: Log) -> None:
-    """With a reset, in the middle of the body."""
+    """The client resets the connection in the middle of the body."""
     for _ in range(5):
         with connected(server) as rude:
             rude.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
@@ -264,12 +264,12 @@ class FullDisk(Witness):
     """A witness that cannot store."""
 
     def add(self, *asked: object) -> Answer:
-        """Nothing is answered that is not stored."""
-        raise Broken("The witness cannot store (disk full): look at the disk, then start it again.")
+        """Fail, because nothing is answered that is not stored."""
+        raise Broken("The witness cannot store (disk full): check the disk, then start it again.")
 
 
 def test_a_witness_that_cannot_store_says_so(tmp_path: Path, log: Log) -> None:
-    """With 503, and without a signature."""
+    """The answer is 503, without a signature."""
     with (
         contextlib.closing(FullDisk(tmp_path, INSPECTOR, [log.key.vkey])) as broken,
         serving(broken) as server,
@@ -278,26 +278,26 @@ def test_a_witness_that_cannot_store_says_so(tmp_path: Path, log: Log) -> None:
 
     assert isinstance(answer, Unwitnessed)
     assert answer.status == HTTPStatus.SERVICE_UNAVAILABLE
-    assert "look at the disk" in answer.says
+    assert "check the disk" in answer.says
 
 
 def test_a_witness_that_cannot_be_heard_is_a_no() -> None:
-    """Nobody listens there, or it speaks another language."""
+    """The port is closed, or a server of another protocol answers."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     answer = ask(f"http://127.0.0.1:{port}/", 0, [], "note\n", seconds=5)
 
     assert isinstance(answer, Unwitnessed)
-    assert "cannot be understood" in answer.says
+    assert "cannot be read" in answer.says
     with pytest.raises(BadInput, match="begins with http"):
         ask("file:///etc/passwd", 0, [], "note\n")
 
 
 @pytest.mark.parametrize("place", ["kim:S3CRET@127.0.0.1:1", "kim:S3CRET@127.0.0.1:1/log", "kim:S3/CRET@h"])
 def test_21_a_password_in_the_address_of_a_witness_is_never_said(place: str) -> None:
-    """What is wrong with a witness stands in `/readyz`, which anybody may read."""
-    with pytest.raises(BadInput, match="takes no user and no password") as refused:
+    """A problem with a witness is in `/readyz`, which anyone may read."""
+    with pytest.raises(BadInput, match="cannot have a user or a password") as refused:
         ask(f"http://{place}", 0, [], "note\n", seconds=5)
     answer = ask("http://127.0.0.1:1/?password=S3CRET", 0, [], "note\n", seconds=5)
 
@@ -315,7 +315,7 @@ def test_21_a_password_in_the_address_of_a_witness_is_never_said(place: str) -> 
     ],
 )
 def test_a_witness_that_answers_rubbish_is_a_no(answer: bytes) -> None:
-    """Never an exception that would stop the house."""
+    """It never raises an exception that would stop the house."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
 
         def serve() -> None:
@@ -348,7 +348,7 @@ server.serve_forever()
 
 
 def test_a_crash_between_storing_and_answering_loses_nothing(tmp_path: Path, log: Log) -> None:
-    """The process is killed with the answer in hand: the checkpoint is known, and can be had again."""
+    """The process is killed before it answers: the checkpoint is known, and can be requested again."""
     INSPECTOR.save(tmp_path / "witness.key")
     arguments = [str(tmp_path / "store"), str(tmp_path / "witness.key"), str(log.key.vkey)]
     command = [sys.executable, "-c", DYING, *arguments]

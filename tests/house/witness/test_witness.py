@@ -20,13 +20,13 @@ Opened = Callable[..., Witness]
 
 @pytest.fixture
 def log() -> Log:
-    """A house and its table."""
+    """Return a house and its log."""
     return new_log()
 
 
 @pytest.fixture
 def opened(tmp_path: Path, log: Log) -> Iterator[Opened]:
-    """Opens witnesses of that house over one directory, and closes them."""
+    """Return a function that opens witnesses of that house over one directory, and close them afterwards."""
     made: list[Witness] = []
 
     def open_one(*more: Vkey, clock: Callable[[], int] = lambda: 1700) -> Witness:
@@ -40,12 +40,12 @@ def opened(tmp_path: Path, log: Log) -> Iterator[Opened]:
 
 @pytest.fixture
 def witness(opened: Opened) -> Witness:
-    """A witness that trusts that house."""
+    """Return a witness that trusts that house."""
     return opened()
 
 
 def shown(witness: Witness, log: Log, old: int, new: int) -> Answer:
-    """What the witness says to an honest step from one size to another."""
+    """Return the witness's answer to an honest step from one size to another."""
     return witness.add(old, log.proof(old, new), log.note(new))
 
 
@@ -55,7 +55,7 @@ def is_cosigned(answer: Answer, note: str) -> bool:
 
 
 def test_a_log_that_grows_is_cosigned_at_every_step(witness: Witness, log: Log) -> None:
-    """Also when the same size is shown again."""
+    """Submitting the same size again works too."""
     for old, new in ((0, 1), (1, 7), (7, 8), (8, 8), (8, 64), (64, 100)):
         assert is_cosigned(shown(witness, log, old, new), log.note(new))
     assert [read_checkpoint(note).size for note in witness.export()] == [1, 7, 8, 64, 100]
@@ -63,13 +63,13 @@ def test_a_log_that_grows_is_cosigned_at_every_step(witness: Witness, log: Log) 
 
 
 def test_an_empty_log_can_be_cosigned(witness: Witness, log: Log) -> None:
-    """Nothing is the beginning of everything."""
+    """The empty tree is the beginning of every tree."""
     assert is_cosigned(shown(witness, log, 0, 0), log.note(0))
     assert is_cosigned(shown(witness, log, 0, 5), log.note(5))
 
 
 def test_what_is_exported_bears_the_signatures_of_house_and_witness(witness: Witness, log: Log) -> None:
-    """And of nobody else, whoever wrote under the note on its way."""
+    """Any other signature that was added to the note is removed."""
     stranger = Key.new("stranger.example")
     text = log.note(5).partition("\n\n")[0] + "\n"
     witness.add(0, [], sign(text, stranger, log.key, stranger))
@@ -84,7 +84,7 @@ def test_what_is_exported_bears_the_signatures_of_house_and_witness(witness: Wit
 
 
 def test_whoever_thinks_of_another_size_is_told_the_right_one(witness: Witness, log: Log) -> None:
-    """An asker that knows nothing asks with zero."""
+    """A house that knows nothing asks with size zero."""
     assert shown(witness, log, 3, 7) == Conflict(0)
     shown(witness, log, 0, 7)
     assert shown(witness, log, 0, 9) == Conflict(7)
@@ -94,7 +94,7 @@ def test_whoever_thinks_of_another_size_is_told_the_right_one(witness: Witness, 
 
 
 def test_each_table_has_a_log_of_its_own(witness: Witness, log: Log) -> None:
-    """What is known of one says nothing of another."""
+    """The known size of one log says nothing about another."""
     other = log.forked(0)._replace(origin="sicbo.example/T2")
     shown(witness, log, 0, 50)
 
@@ -103,7 +103,7 @@ def test_each_table_has_a_log_of_its_own(witness: Witness, log: Log) -> None:
 
 
 def test_two_different_trees_of_the_same_size_are_not_both_cosigned(witness: Witness, log: Log) -> None:
-    """The split view: the house shows the regulator another night. Its own signature is kept as proof."""
+    """The house shows the regulator another history; its own signature is kept as proof."""
     other = log.forked(30)
     shown(witness, log, 0, 50)
 
@@ -115,7 +115,7 @@ def test_two_different_trees_of_the_same_size_are_not_both_cosigned(witness: Wit
 
 
 def test_another_history_is_found_at_an_older_size_too(witness: Witness, log: Log) -> None:
-    """Long after, when the log has grown on."""
+    """It is found even when the log has grown long after."""
     other = log.forked(30)
     shown(witness, log, 0, 50)
     shown(witness, log, 50, 90)
@@ -136,7 +136,7 @@ def test_another_history_that_goes_on_is_refused(witness: Witness, log: Log) -> 
 
 
 def test_a_log_that_was_rolled_back_is_refused(witness: Witness, log: Log) -> None:
-    """A backup of last week knows less than the witness, and cannot go on in another way."""
+    """Last week's backup has less than the witness knows, and cannot continue in another way."""
     shown(witness, log, 0, 50)
     restored = log.forked(30)
 
@@ -150,7 +150,7 @@ def test_a_log_that_was_rolled_back_is_refused(witness: Witness, log: Log) -> No
 
 @pytest.mark.parametrize("forgery", ["dropped", "added", "flipped", "swapped", "none", "from zero"])
 def test_a_forged_proof_is_refused(witness: Witness, log: Log, forgery: str) -> None:
-    """And nothing is stored."""
+    """Nothing is stored."""
     shown(witness, log, 0, 21)
     proof = log.proof(21, 90)
     old, forged = {
@@ -165,12 +165,12 @@ def test_a_forged_proof_is_refused(witness: Witness, log: Log, forgery: str) -> 
 
     assert isinstance(answer, Unwitnessed)
     assert answer.status == HTTPStatus.UNPROCESSABLE_ENTITY
-    assert "from the 21 records" in answer.says
+    assert "from the 21 known records" in answer.says
     assert [read_checkpoint(note).size for note in witness.export()] == [21]
 
 
 def test_a_first_checkpoint_needs_no_proof_and_takes_none(witness: Witness, log: Log) -> None:
-    """As C2SP has it."""
+    """C2SP defines it so."""
     answer = witness.add(0, [bytes(32)], log.note(5))
 
     assert isinstance(answer, Unwitnessed)
@@ -178,7 +178,7 @@ def test_a_first_checkpoint_needs_no_proof_and_takes_none(witness: Witness, log:
 
 
 def test_only_trusted_houses_are_cosigned(witness: Witness, log: Log) -> None:
-    """Unknown logs, unknown keys, false signatures and rubbish, each with its own status."""
+    """Unknown logs, unknown keys, false signatures and invalid notes each have their own status."""
     thief = log._replace(key=Key.new("sicbo.example"))
     stranger = log._replace(key=Key.new("other.example"), origin="other.example/T1")
     intruder = log._replace(origin="other.example/T1")
@@ -200,7 +200,7 @@ def test_only_trusted_houses_are_cosigned(witness: Witness, log: Log) -> None:
 
 
 def test_a_rotated_house_goes_on_where_it_was(opened: Opened, log: Log) -> None:
-    """The log stays, the new key is trusted as well."""
+    """The log stays, and the new key is trusted as well."""
     newer = log._replace(key=Key.new("sicbo.example"))
     shown(opened(), log, 0, 10)
     witness = opened(newer.key.vkey)
@@ -210,7 +210,7 @@ def test_a_rotated_house_goes_on_where_it_was(opened: Opened, log: Log) -> None:
 
 
 def test_a_witness_started_again_remembers(opened: Opened, log: Log) -> None:
-    """Everything that it ever cosigned."""
+    """It remembers everything that it has cosigned."""
     first = opened()
     shown(first, log, 0, 10)
     shown(first, log.forked(3), 0, 10)
@@ -224,7 +224,7 @@ def test_a_witness_started_again_remembers(opened: Opened, log: Log) -> None:
 
 
 def test_the_time_is_that_of_the_clock(opened: Opened, log: Log) -> None:
-    """In seconds, as the cosignature has it."""
+    """It is in seconds, as a cosignature defines it."""
     answer = shown(opened(clock=now), log, 0, 1)
 
     assert isinstance(answer, Cosigned)
@@ -234,7 +234,7 @@ def test_the_time_is_that_of_the_clock(opened: Opened, log: Log) -> None:
 
 
 def test_of_askers_who_race_one_wins_and_the_others_are_told(witness: Witness, log: Log) -> None:
-    """Many threads, each with another honest step from the same size: what is known never shrinks."""
+    """Many threads submit different honest steps from the same size: the known size never shrinks."""
     size = 0
     while size < 90:
         answers: dict[int, Answer] = {}
@@ -262,7 +262,7 @@ def test_of_askers_who_race_one_wins_and_the_others_are_told(witness: Witness, l
 
 
 def test_two_processes_over_one_store_cannot_cosign_two_histories(opened: Opened, log: Log) -> None:
-    """The step from checking to storing is one for both of them."""
+    """Checking and storing are one step for both of them."""
     other = log.forked(0)
     for size in range(1, 20):
         pair = [opened(), opened()]
@@ -298,26 +298,26 @@ class LyingDisk(apsw.VFS):
         super().__init__("lying", "unix")
 
     def xOpen(self, name: object, flags: list[int]) -> apsw.VFSFile:  # noqa: N802
-        """A file of it."""
+        """Open a file of this layer."""
         return LyingFile(self, name, flags)
 
 
 class LyingFile(apsw.VFSFile):
-    """A file whose syncs fail when its disk says so."""
+    """A file whose syncs fail when its disk does."""
 
     def __init__(self, disk: LyingDisk, name: object, flags: list[int]) -> None:
         self.disk = disk
         super().__init__("unix", name, flags)  # type: ignore[arg-type]
 
     def xSync(self, flags: int) -> None:  # noqa: N802
-        """Make it durable, or fail."""
+        """Make the file durable, or fail."""
         if self.disk.fails:
             raise apsw.IOError
         super().xSync(flags)
 
 
 def test_without_a_durable_store_there_is_no_cosignature(tmp_path: Path, log: Log) -> None:
-    """A failed sync ends it: nothing is answered until the witness is started again."""
+    """After a failed sync, nothing is answered until the witness is started again."""
     disk = LyingDisk()
     witness = Witness(tmp_path, INSPECTOR, [log.key.vkey], lambda: 1700, vfs="lying")
     shown(witness, log, 0, 5)
@@ -337,7 +337,7 @@ def test_without_a_durable_store_there_is_no_cosignature(tmp_path: Path, log: Lo
 
 
 def test_whatever_fails_while_it_decides_leaves_the_store_as_it_was(opened: Opened, log: Log) -> None:
-    """Here the clock."""
+    """Here the clock fails."""
 
     def broken() -> int:
         raise ZeroDivisionError

@@ -1,4 +1,4 @@
-"""As many rolls as wanted, counted as they come and never kept: our generator and the tumbler's mapping."""
+"""Long streams of rolls, counted as they come and never stored: our generator and the tumbler's mapping."""
 
 import os
 from collections.abc import Callable
@@ -17,34 +17,34 @@ ROLLS = int(os.environ.get("SICBO_STREAMED", "1000000"))
 AT_ONCE, SIDES, OUTCOMES = 1_000_000, 6, 216
 UNLIKELY = 1e-6
 Source = Callable[[int], np.ndarray]
-"""So many rolls from a place on, each as a number below 216."""
+"""Yields rolls from a position on, each as a number below 216."""
 
 
 def mapped(chance: np.ndarray) -> np.ndarray:
-    """Bytes as the tumbler makes dice of them: what is too large is left out, of the rest six faces."""
+    """Map bytes to dice as the tumbler does: large bytes are rejected, the rest give six faces."""
     dice = chance[chance < LARGEST] % SIDES
     three = dice[: len(dice) // 3 * 3].astype(np.uint16).reshape(-1, 3)
     return three @ np.array([SIDES * SIDES, SIDES, 1], dtype=np.uint16)
 
 
 def tumbled(_: int) -> np.ndarray:
-    """What the system's source of chance gives, mapped."""
+    """Return rolls from the system's random source, mapped as the tumbler does."""
     return mapped(np.frombuffer(os.urandom(3 * AT_ONCE), dtype=np.uint8))
 
 
 def generated(start: int) -> np.ndarray:
-    """What our own generator gives."""
+    """Return rolls from our own generator."""
     return places(stream(2024), start, AT_ONCE).astype(np.uint16)
 
 
 def modulo(_: int) -> np.ndarray:
-    """A tumbler that leaves nothing out: four faces come 43 times of 256, two 42 times."""
+    """Map bytes without rejection: four faces come 43 times of 256, two 42 times."""
     dice = np.frombuffer(os.urandom(3 * AT_ONCE), dtype=np.uint8).reshape(-1, 3) % SIDES
     return dice.astype(np.uint16) @ np.array([SIDES * SIDES, SIDES, 1], dtype=np.uint16)
 
 
 def likely(source: Source, count: int) -> list[float]:
-    """The p-values of rolls and of neighbours among them: each as often as any other."""
+    """Return the p-values that rolls, and pairs of neighbouring rolls, are uniform."""
     neighbours = np.zeros(OUTCOMES**2, dtype=np.int64)
     rolls = np.zeros(OUTCOMES, dtype=np.int64)
     done = 0
@@ -65,7 +65,7 @@ def _p(seen: np.ndarray) -> float:
 
 @pytest.mark.parametrize(("name", "source"), [("generator", generated), ("tumbler's mapping", tumbled)])
 def test_rolls_and_their_neighbours_come_as_often_as_any_other(name: str, source: Source) -> None:
-    """Neither too uneven nor too even to be chance."""
+    """Rolls and neighbours are neither too uneven nor too even for chance."""
     found = likely(source, ROLLS)
 
     assert all(UNLIKELY < p < 1 - UNLIKELY for p in found), found
@@ -73,12 +73,12 @@ def test_rolls_and_their_neighbours_come_as_often_as_any_other(name: str, source
 
 
 def test_a_mapping_that_leaves_nothing_out_is_found() -> None:
-    """A million rolls are enough, whatever chance brings."""
+    """A million rolls are enough, for any seed."""
     assert likely(modulo, AT_ONCE)[0] < UNLIKELY
 
 
 def test_the_mapping_is_the_tumblers() -> None:
-    """The first roll of a seed's bytes is the roll that the tumbler makes of that seed."""
+    """The first roll from a seed's bytes is the roll that the tumbler makes from that seed."""
     for number in range(300):
         seed, close = new_seed()[0], number.to_bytes(32, "big")
         chance = stream_of(seed, close)

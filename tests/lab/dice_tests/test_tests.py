@@ -1,4 +1,4 @@
-"""Tests of dice: honest p-values, bad tumblers found as promised, evidence that can be handed over."""
+"""Dice tests: valid p-values, bad tumblers detected as promised, and reports for a laboratory."""
 
 import json
 import re
@@ -34,22 +34,22 @@ ROLLS = int(environ.get("SICBO_ROLLS", "300000"))
 
 
 def fair(seed: int, count: int) -> Faces:
-    """Rolls of our own generator."""
+    """Return rolls of our own generator."""
     return as_faces(FACES[places(stream(seed), 0, count)])
 
 
 def bytes_of(seed: int, count: int) -> np.ndarray:
-    """Random bytes."""
+    """Return random bytes."""
     return words(stream(seed), 0, -(-count // 8)).view(np.uint8)[:count]
 
 
 def modulo(seed: int, count: int) -> Faces:
-    """A tumbler that takes a byte modulo six: the first four faces come 43 times of 256, the others 42."""
+    """Return rolls of a byte modulo six: the first four faces come 43 times of 256, the others 42."""
     return as_faces((bytes_of(seed, 3 * count) % 6 + 1).astype(np.int64).reshape(-1, 3))
 
 
 def loaded(seed: int, count: int) -> Faces:
-    """A tumbler whose second die shows a six one time in a hundred too often."""
+    """Return rolls whose second die shows a six one percentage point too often."""
     faces = fair(seed, count).copy()
     uniform = (words(stream(seed, 1), 0, count) >> np.uint64(11)) * 2.0**-53
     shares = np.cumsum([*sample_size.one_face(0.01)[1:], sample_size.one_face(0.01)[0]])
@@ -58,7 +58,7 @@ def loaded(seed: int, count: int) -> Faces:
 
 
 def test_our_distributions_are_those_of_scipy() -> None:
-    """Chi-square, noncentral chi-square, their limits, and the normal."""
+    """Chi-square, noncentral chi-square, their critical values and the normal agree with scipy."""
     for df, x in product((1, 5, 35, 215, 1_000), (0.0, 0.3, 5.0, 40.0, 300.0, 2_000.0)):
         assert distributions.chi_square_above(x, df) == pytest.approx(
             stats.chi2.sf(x, df), rel=1e-9, abs=1e-300
@@ -73,7 +73,7 @@ def test_our_distributions_are_those_of_scipy() -> None:
 
 
 def test_a_chi_square_is_that_of_scipy() -> None:
-    """And small cells are taken together."""
+    """Small cells are merged."""
     seen, shares = [18, 25, 30, 27], [0.2, 0.25, 0.3, 0.25]
     found = tests.chi_square("", "", seen, shares)
     grouped = tests.chi_square("", "", [18, 80, 1, 1], [0.2, 0.78, 0.01, 0.01])
@@ -84,7 +84,7 @@ def test_a_chi_square_is_that_of_scipy() -> None:
 
 
 def test_fair_shares_are_exact() -> None:
-    """Coupons by counting dice by dice, hands of five by Stirling's numbers."""
+    """Coupons are counted die by die, hands of five by Stirling's numbers."""
     chance, waiting = [Fraction(0)] * 7, [Fraction(1)] + [Fraction(0)] * 6
     lengths = []
     for _ in range(1, tests.COUPONS):
@@ -101,7 +101,7 @@ def test_fair_shares_are_exact() -> None:
 
 
 def test_runs_and_correlations_are_those_of_their_definitions() -> None:
-    """Mean 10.5 and variance 35/4 of a total are counted over the 216 rolls, products one by one."""
+    """The mean 10.5 and the variance 35/4 of a total are counted over the 216 rolls, products one by one."""
     faces = fair(4, 400)
     totals = [sum(roll) for roll in faces.tolist()]
     mean = Fraction(sum(map(sum, EVERY_ROLL)), 216)
@@ -120,7 +120,7 @@ def test_runs_and_correlations_are_those_of_their_definitions() -> None:
 
 @pytest.mark.parametrize("called", [False, True], ids=["in order", "low to high"])
 def test_a_window_that_comes_again_is_as_unlikely_as_it_is(called: bool) -> None:
-    """Eight rolls repeated once in 2,000: about the pairs of windows, times the chance that two are alike."""
+    """For eight rolls repeated once in 2,000, p is about the pairs of windows times the chance of a match."""
     faces = fair(5, 2_000).copy()
     faces = np.sort(faces, axis=1) if called else faces
     faces[1_000:1_008] = faces[100:108]
@@ -133,7 +133,7 @@ def test_a_window_that_comes_again_is_as_unlikely_as_it_is(called: bool) -> None
 
 
 def test_p_values_of_fair_dice_are_spread_evenly() -> None:
-    """150 logs of 1,500 rolls: each test's p-values are uniform, and few logs are blamed."""
+    """Over 150 logs of 1,500 rolls, each test's p-values are uniform, and few logs are rejected."""
     found = [tests.tested(fair(seed, 1_500))[0] for seed in range(150)]
     for place, name in enumerate(tests.TESTS):
         values = [one[place].p for one in found]
@@ -150,7 +150,7 @@ def test_the_correction_is_holms() -> None:
 
 
 def test_a_byte_modulo_six_is_found_within_the_promised_rolls() -> None:
-    """43 and 42 of 256 on all three dice; fair dice of the same number are not blamed."""
+    """43 and 42 of 256 on all three dice are detected; the same number of fair rolls is not rejected."""
     needed = sample_size.rolls_needed([43 / 256] * 4 + [42 / 256] * 2, dice=3)
 
     assert 50_000 < needed < 150_000
@@ -159,7 +159,7 @@ def test_a_byte_modulo_six_is_found_within_the_promised_rolls() -> None:
 
 
 def test_a_die_with_one_per_cent_is_found_within_the_promised_rolls() -> None:
-    """And by its number: the second die, no other."""
+    """Only the second die is named."""
     needed = sample_size.rolls_needed(sample_size.one_face(0.01))
     suspect = [one.test for one in evidence(loaded(1, needed), "loaded").suspect]
 
@@ -170,7 +170,7 @@ def test_a_die_with_one_per_cent_is_found_within_the_promised_rolls() -> None:
 
 @pytest.mark.parametrize("period", [100, 5_000])
 def test_a_generator_that_repeats_is_found_within_the_promised_rolls(period: int) -> None:
-    """One window of eight rolls more than its period."""
+    """Detection takes the period and one window of eight rolls more."""
     rolls = fair(3, period)
     needed = sample_size.rolls_for_period(period)
     again = np.concatenate([rolls, rolls])[:needed]
@@ -181,7 +181,7 @@ def test_a_generator_that_repeats_is_found_within_the_promised_rolls(period: int
 
 
 def test_the_promise_is_kept_as_often_as_it_says() -> None:
-    """A face off by five per cent: of 100 logs of the promised length at least 90 show it."""
+    """With a face off by five percentage points, at least 90 of 100 logs of the promised length detect it."""
     needed, shares = (
         sample_size.rolls_needed(sample_size.one_face(0.05)),
         np.cumsum(sample_size.one_face(0.05)),
@@ -196,7 +196,9 @@ def test_the_promise_is_kept_as_often_as_it_says() -> None:
 
 
 def test_our_own_tumbler_and_our_own_generator_pass() -> None:
-    """At one in a million for the tumbler, whose seeds are fresh: no false alarm in a lifetime of runs."""
+    """The tumbler is tested at one in a million, because its seeds are fresh and a false alarm must not
+    happen.
+    """
     tumbled = as_faces(roll_of(new_seed()[0], n.to_bytes(32, "big")) for n in range(30_000))
 
     assert evidence(tumbled, "tumbler", STRICT).suspect == []
@@ -205,7 +207,7 @@ def test_our_own_tumbler_and_our_own_generator_pass() -> None:
 
 
 def test_a_log_from_low_to_high_is_tested_for_what_it_can_tell() -> None:
-    """The dealer calls the faces in order: which die showed which is lost."""
+    """The dealer calls the faces in ascending order, so the log does not say which die showed which."""
     report = evidence(as_faces(np.sort(fair(1, 2_000), axis=1)), "called")
 
     assert report.suspect == []
@@ -217,7 +219,7 @@ def test_a_log_from_low_to_high_is_tested_for_what_it_can_tell() -> None:
 
 
 def test_a_log_from_low_to_high_promises_only_what_it_can_keep() -> None:
-    """A loaded die among two fair ones is a third of the faces: after three times the rolls it shows."""
+    """One loaded die of three is a third of the faces, so it takes three times the rolls."""
     apart, mixed = (
         sample_size.rolls_needed(sample_size.one_face(0.05), ordered=kept) for kept in (True, False)
     )
@@ -236,7 +238,7 @@ def test_a_log_from_low_to_high_promises_only_what_it_can_keep() -> None:
 
 
 def test_the_evidence_says_what_it_rests_on() -> None:
-    """Markdown for a laboratory, JSON for machines, HTML for a notebook."""
+    """The report is Markdown for a laboratory, JSON for machines and HTML for a notebook."""
     rolls = fair(1, 5_000)
     report = evidence(rolls, "table T1")
     facts, text = json.loads(report.to_json()), report.to_markdown()
@@ -245,7 +247,7 @@ def test_the_evidence_says_what_it_rests_on() -> None:
     assert "| 17.67% | +1.00% | 48,489 | no |" in text
     assert f"| 6 | {' | '.join(str((rolls[:, die] == 6).sum()) for die in range(3))} | 833.3 |" in text
     assert f"| 10 | {(rolls.sum(axis=1) == 10).sum()} | 625.0 |" in text
-    for heading in ("What was tested", "Tests", "What so many rolls can show", "Method", "Bounds"):
+    for heading in ("What was tested", "Tests", "Power", "Method", "Limitations"):
         assert f"## {heading}\n" in text
     assert facts["made_with"].startswith("sicbo ")
     assert [sum(die) for die in facts["faces"]] == [5_000] * 3
@@ -256,7 +258,7 @@ def test_the_evidence_says_what_it_rests_on() -> None:
 
 @pytest.mark.parametrize("suffix", ["txt", "csv", "parquet"])
 def test_logs_are_read_in_every_form(tmp_path: Path, suffix: str) -> None:
-    """Text as dealers write it, CSV with a heading, Parquet."""
+    """Logs are text as dealers write it, CSV with a heading, or Parquet."""
     rolls = [(1, 4, 4), (6, 2, 1), (3, 3, 3)]
     path = tmp_path / f"log.{suffix}"
     if suffix == "txt":
@@ -279,7 +281,7 @@ def test_logs_are_read_in_every_form(tmp_path: Path, suffix: str) -> None:
     ],
 )
 def test_a_bad_line_is_named(tmp_path: Path, name: str, text: str, says: str) -> None:
-    """With its number."""
+    """The error gives the number of the line."""
     (tmp_path / name).write_text(text, encoding="utf-8")
 
     with pytest.raises(BadInput, match=says):
@@ -292,7 +294,7 @@ def test_a_bad_line_is_named(tmp_path: Path, name: str, text: str, says: str) ->
 
 
 def test_a_journal_becomes_frames(tmp_path: Path) -> None:
-    """Its results as dice, and its wagers with what became of them."""
+    """A journal gives its results as dice and its wagers with their outcomes."""
     night = tmp_path / "night"
     assert main(["journal", "sample", str(night), "--rounds", "12"]) == 0
     assert main(["journal", "export", str(night), "--to", str(tmp_path / "night.zip")]) == 0
@@ -308,7 +310,7 @@ def test_a_journal_becomes_frames(tmp_path: Path) -> None:
 def test_the_command_tells_people_machines_and_laboratories(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Exit 3 where dice are suspect; the report and the picture are files."""
+    """The exit code is 3 if dice are suspect; the report and the plot are files."""
     monkeypatch.setenv("COLUMNS", "80")
     good, bad = tmp_path / "good.txt", tmp_path / "bad.txt"
     good.write_text("\n".join("-".join(map(str, roll)) for roll in fair(1, 300).tolist()), encoding="utf-8")
@@ -329,17 +331,17 @@ def test_the_command_tells_people_machines_and_laboratories(
     assert main(["dice-test", str(bad)]) == 3
     told = capsys.readouterr().out
     assert re.search(r"^faces +\S+ +\S+ +\S+ +\S+ +suspect", told, re.MULTILINE)
-    assert "Log as many rolls anew" in " ".join(told.split())
+    assert "Log the same number of new rolls" in " ".join(told.split())
     assert main(["dice-test", "--tumbler", "500", "--level", "1e-6"]) == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        ([], "one of the two"),
-        (["x.txt", "--tumbler", "5"], "one of the two"),
-        (["--tumbler", "5"], "60 rolls or more"),
-        (["--tumbler", "1e9"], "The tumbler rolls"),
+        ([], "either a log of rolls or --tumbler"),
+        (["x.txt", "--tumbler", "5"], "either a log of rolls or --tumbler"),
+        (["--tumbler", "5"], "at least 60 rolls"),
+        (["--tumbler", "1e9"], "--tumbler must be between"),
         (["--tumbler", "100", "--level", "2"], "between 0 and 1"),
         (["--tumbler", "100", "-o", "r.pdf"], ".md or .json"),
     ],
@@ -347,14 +349,14 @@ def test_the_command_tells_people_machines_and_laboratories(
 def test_what_cannot_be_tested_is_one_sentence(
     arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With exit code 2."""
+    """The exit code is 2."""
     assert main(["dice-test", *arguments]) == 2
     assert says in capsys.readouterr().err
 
 
 def test_powers_of_nothing_are_refused() -> None:
-    """Fair shares, and biases that cannot be."""
-    with pytest.raises(BadInput, match="cannot be found out"):
+    """Fair probabilities and impossible biases are refused."""
+    with pytest.raises(BadInput, match="cannot be detected"):
         sample_size.rolls_needed([1 / 6] * 6)
     with pytest.raises(BadInput, match="between 0 and 5/6"):
         sample_size.one_face(0)

@@ -1,4 +1,4 @@
-"""Pictures say what they show: a title, units on every axis, what is due beside what came."""
+"""Plots have a title, units on every axis, and expected values next to the observed ones."""
 
 from fractions import Fraction
 from typing import Any
@@ -18,17 +18,17 @@ SLIP = {"small": 2_500, "single-4": 500}
 
 
 def labels(axis: Any) -> tuple[str, str]:
-    """What stands at the axes."""
+    """Return the labels of the axes."""
     return axis.get_xlabel(), axis.get_ylabel()
 
 
 def legend(drawn: Any) -> list[str]:
-    """The words of a legend."""
+    """Return the texts of a legend."""
     return [text.get_text() for text in drawn.get_texts()]
 
 
 def test_a_run_is_drawn_beside_what_is_exact() -> None:
-    """Bars are shares, whiskers reach 1.96 standard errors from the exact share; money is in dollars."""
+    """Bars are shares, error bars reach 1.96 standard errors from the exact share; money is in dollars."""
     run = SYDNEY.simulate(SLIP, 10_000, seed=7)
     drawn = run.plot()
     shares, bank = drawn.axes
@@ -50,12 +50,12 @@ def test_a_run_is_drawn_beside_what_is_exact() -> None:
 
 
 def test_a_slip_of_many_wagers_is_counted_in_the_title() -> None:
-    """Ten are too many to be named."""
+    """Ten wagers are too many to be named."""
     assert slip_said(SYDNEY.slip({f"total-{n}": 100 for n in range(4, 14)})) == "10 wagers"
 
 
 def test_a_distribution_is_drawn_where_it_is_likely() -> None:
-    """Two hundred rounds reach 5,000.00 either way, and hardly ever 2,000.00."""
+    """Two hundred rounds can reach 5,000.00 either way, but hardly ever reach 2,000.00."""
     found = SYDNEY.distribution({"small": 2_500}, 200)
     (axis,) = distribution_plot(found, "a title").axes
     low, high = axis.get_xlim()
@@ -67,7 +67,7 @@ def test_a_distribution_is_drawn_where_it_is_likely() -> None:
 
 
 def test_house_edges_share_a_row_where_they_are_alike() -> None:
-    """Six triples are one row; each layout has its mark in per cent of the stake."""
+    """Six triples are one row; each layout has its marker at a percentage of the stake."""
     (axis,) = sicbo.compare(["crown-sydney", "singapore-etg/1"]).plot().axes
     rows = [text.get_text() for text in axis.get_yticklabels()]
     place = rows.index("triple-1 … triple-6 (6)")
@@ -80,7 +80,7 @@ def test_house_edges_share_a_row_where_they_are_alike() -> None:
 
 
 def test_bankrolls_are_drawn_with_one_legend_and_one_scale() -> None:
-    """Four strategies in two columns: quantiles, the bank at the start, how many were ahead and ruined."""
+    """Four strategies in two columns show quantiles, the initial bank, and how many were ahead or ruined."""
     names = ("flat", "martingale", "paroli", "fibonacci")
     ways = {name: getattr(bankroll, name)("small", 100) for name in names}
     found = bankroll.compare(SYDNEY, ways, 2_000, 40, 100, seed=3)
@@ -97,18 +97,18 @@ def test_bankrolls_are_drawn_with_one_legend_and_one_scale() -> None:
 
 
 def test_a_log_is_drawn_with_its_fair_share() -> None:
-    """Whiskers around what is due; the road has the last eighty rolls."""
+    """Error bars surround the expected values; the road has the last eighty rolls."""
     rolls = rolls_of(as_faces(FACES[places(stream(1), 0, 500)]))
     road, totals = dice_plot(rolls, "table T1").axes
 
     assert len(road.texts) == 80
     assert sum(bar.get_height() for bar in totals.patches) == 500
-    assert legend(totals.get_legend()) == ["seen", "fair share; 95 of 100 lie within"]
+    assert legend(totals.get_legend()) == ["seen", "fair share, with 95 % range"]
     assert "do not change the odds" in totals.get_title()
 
 
 def test_the_houses_view_is_a_table_too() -> None:
-    """In a notebook and in a document."""
+    """The exposure is a table in a notebook and in a document."""
     view = bankroll.exposure(SYDNEY, [(SLIP, 6)], rounds=50)
 
     assert "| staked a round | 18,000 |" in view.to_markdown()

@@ -1,4 +1,4 @@
-"""The generator and its mapping to rolls: the same in plain Python, numpy and machine code, for ever."""
+"""The generator and its rolls are the same in plain Python, numpy and machine code, permanently."""
 
 import hashlib
 from fractions import Fraction
@@ -21,7 +21,7 @@ ZERO_WORD = -GAMMA & ALL
 
 
 def test_the_words_are_those_of_splitmix64() -> None:
-    """The published first outputs for the state 1234567."""
+    """The words are the published first outputs for the state 1234567."""
     known = [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431]
 
     assert [word(1234567, number) for number in range(4)] == known
@@ -40,7 +40,7 @@ def test_the_rolls_of_a_seed_never_change() -> None:
 
 
 def test_numpy_deals_what_plain_python_deals_wherever_it_begins() -> None:
-    """A thousand rounds from a place inside a word."""
+    """A thousand rounds agree from a position inside a word."""
     state = stream(7)
 
     assert places(state, 1_003, 1_000).tolist() == [place_at(state, n) for n in range(1_003, 2_003)]
@@ -48,7 +48,7 @@ def test_numpy_deals_what_plain_python_deals_wherever_it_begins() -> None:
 
 
 def test_many_streams_at_once_are_the_same_streams() -> None:
-    """Round by round, as trials of a strategy are dealt."""
+    """The streams agree round by round, as trials of a strategy are dealt."""
     states = streams(9, 2, 50)
 
     assert states.tolist() == [stream(9, number) for number in range(2, 52)]
@@ -57,7 +57,7 @@ def test_many_streams_at_once_are_the_same_streams() -> None:
 
 
 def test_a_half_below_the_bound_is_drawn_again() -> None:
-    """2^32 = 92,056 · 46,656 + 2,560: without the rejection some pairs would have one half more."""
+    """2^32 is 92,056 · 46,656 + 2,560, so without rejection some pairs would have one half more."""
     assert UNFAIR == 2_560
     assert pair_of(0, high=False) == pair_of(word(0), high=False)
     assert pair_of(0, high=True) == pair_of(word(0), high=True)
@@ -71,7 +71,7 @@ def test_a_half_below_the_bound_is_drawn_again() -> None:
 @pytest.mark.parametrize("state", [stream(3), ZERO_WORD], ids=["a stream", "rejected at once"])
 @pytest.mark.parametrize("rounds", [4, 4_099, 20_003])
 def test_machine_code_deals_what_numpy_deals(state: int, rounds: int, mixed: Deal) -> None:
-    """Total, lowest point, counts and rows, where the rounds do not fill the last word too."""
+    """Total, lowest point, counts and rows agree, even if the rounds do not fill the last word."""
     nets, table = mixed.nets, mixed.packed
     ours, theirs = (np.zeros((rounds, table.shape[1]), table.dtype) for _ in range(2))
 
@@ -85,7 +85,7 @@ def test_machine_code_deals_what_numpy_deals(state: int, rounds: int, mixed: Dea
 
 
 def test_the_lowest_point_is_within_the_pair_too(mixed: Deal) -> None:
-    """The walk of a bankroll, step by step in plain Python."""
+    """The path of a bankroll agrees, step by step, with plain Python."""
     state, bank, lowest = stream(11), 0, 0
     for number in range(4_001):
         bank += mixed.by_roll[EVERY_ROLL[place_at(state, number)]] // mixed.unit
@@ -95,22 +95,22 @@ def test_the_lowest_point_is_within_the_pair_too(mixed: Deal) -> None:
 
 
 def test_whole_numbers_are_held_in_as_few_bytes_as_will_do() -> None:
-    """The largest and the smallest of each width."""
+    """The largest and the smallest number of each width keep their type."""
     for kind, value in ((np.int16, 32_767), (np.int32, 32_768), (np.int32, -(2**31)), (np.int64, 2**31)):
         assert narrow(np.array([value, 0])).dtype == kind
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64, 1.0, True, "7"])
 def test_a_seed_is_a_whole_number_of_64_bits(seed: object) -> None:
-    """Anything else is refused in a sentence; without one a fresh one is drawn."""
-    with pytest.raises(BadInput, match="A seed is a whole number"):
+    """Any other seed is refused in a sentence; without a seed a fresh one is drawn."""
+    with pytest.raises(BadInput, match="A seed must be a whole number"):
         seed_of(seed)  # type: ignore[arg-type]
     assert seed_of(None) != seed_of(None)
     assert seed_of(2**64 - 1) == 2**64 - 1
 
 
 def test_the_totals_of_a_seed_never_change() -> None:
-    """Published too: a draw that rests on basic operations alone."""
+    """The totals are published too; the draw uses basic operations only."""
     drawn = list(counts.counts_of_kinds(2024, 10**12).values())
 
     assert sum(drawn) == 10**12
@@ -124,7 +124,7 @@ def test_the_totals_of_a_seed_never_change() -> None:
     ("n", "part", "whole"), [(5, 1, 3), (60, 1, 3), (200, 1, 2), (3_000, 1, 100), (90, 5, 6)]
 )
 def test_binomial_draws_have_the_binomial_distribution(n: int, part: int, whole: int) -> None:
-    """Twenty thousand draws against scipy's probabilities, by both methods and on both sides of one half."""
+    """Twenty thousand draws agree with scipy, by both methods and on both sides of one half."""
     uniform = counts.uniforms(stream(5, n))
     seen = np.bincount([counts.binomial(n, part, whole, uniform) for _ in range(20_000)], minlength=n + 1)
     fair = stats.binom.pmf(np.arange(n + 1), n, part / whole) * 20_000
@@ -137,7 +137,7 @@ def test_binomial_draws_have_the_binomial_distribution(n: int, part: int, whole:
 
 @pytest.mark.parametrize(("n", "part", "whole"), [(30, 1, 2), (100, 50, 108), (20_000, 1, 216)])
 def test_the_ratio_of_probabilities_is_exact_to_eleven_places(n: int, part: int, whole: int) -> None:
-    """Against fractions, from the mode to five standard deviations, and at both ends."""
+    """The ratio agrees with fractions, from the mode to five standard deviations and at both ends."""
     mode, sd = (n + 1) * part // whole, (n * part * (whole - part)) ** 0.5 / whole
     for k in {0, n, *(round(mode + z * sd) for z in (-5, -2, -1, 1, 2, 5))}:
         if 0 <= k <= n:
@@ -146,13 +146,13 @@ def test_the_ratio_of_probabilities_is_exact_to_eleven_places(n: int, part: int,
 
 
 def test_our_logarithm_is_a_logarithm() -> None:
-    """To the last place but one."""
+    """The logarithm is accurate to the last place but one."""
     for x in (1e-300, 0.3, 0.999999999, 1.0, 1.0000001, 7.0, 1e12):
         assert counts.log(x) == pytest.approx(log(x), rel=1e-15, abs=1e-16)
 
 
 def test_the_counts_of_kinds_have_the_right_means() -> None:
-    """Over 300 seeds of 21,600 rounds: 100, 300 or 600 of each, within five standard errors."""
+    """Over 300 seeds of 21,600 rounds each kind has 100, 300 or 600, within five standard errors."""
     drawn = np.array([list(counts.counts_of_kinds(seed, 21_600).values()) for seed in range(300)])
     fair = 100 * np.array(counts.WEIGHTS)
 

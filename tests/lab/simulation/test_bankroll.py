@@ -1,4 +1,4 @@
-"""Bankrolls: exact chains, simulated trials, and the two held against each other."""
+"""Bankrolls: exact chains and simulated trials agree."""
 
 from fractions import Fraction
 from itertools import pairwise
@@ -24,7 +24,7 @@ TRIED = (
 
 
 def called_for(strategy: bankroll.Strategy, signs: str) -> list[int]:
-    """The multiples before each of a row of gains (+) and losses (-), and after the last."""
+    """Return the multiples before each of a sequence of gains (+) and losses (-), and after the last."""
     memory, multiples = strategy.start, [strategy.multiple(strategy.start)]
     for sign in signs:
         memory = strategy.after(memory, {"+": 1, "-": -1, "0": 0}[sign])
@@ -47,17 +47,17 @@ def called_for(strategy: bankroll.Strategy, signs: str) -> list[int]:
 def test_a_progression_goes_as_it_is_told(
     strategy: bankroll.Strategy, signs: str, multiples: list[int]
 ) -> None:
-    """Worked out by hand from its sentence."""
+    """The multiples are worked out by hand from the description."""
     assert called_for(strategy, signs) == multiples
 
 
 def test_labouchere_begins_again_where_it_would_pass_its_cap() -> None:
-    """1 2 3 and then losses: 4, 5, 6 … up to the cap."""
+    """The line 1 2 3 with losses gives 4, 5, 6 … up to the cap."""
     assert called_for(bankroll.labouchere("small", cap=6), "---")[:4] == [4, 5, 6, 4]
 
 
 def test_reaching_a_target_is_the_gamblers_ruin() -> None:
-    """A hundred units to two hundred on Small: one over one plus (111/105) to the power 100."""
+    """A hundred units reach two hundred on Small with probability 1 / (1 + (111/105)^100)."""
     exact = bankroll.reach(SYDNEY, "small", start=100, target=200, stake=1)
 
     assert exact == (1 - ODDS**100) / (1 - ODDS**200)
@@ -75,7 +75,7 @@ def test_reaching_a_target_is_the_gamblers_ruin() -> None:
     ids=str,
 )
 def test_reaching_a_target_solves_the_chain(slip: dict[str, int], bank: int, target: int) -> None:
-    """Against the linear equations of every bank, solved by numpy."""
+    """The result agrees with the linear equations of every bank, solved by numpy."""
     one, stake = SYDNEY.distribution(slip), sum(slip.values())
     left, right = np.eye(target), np.zeros(target)
     for money in range(stake, target):
@@ -92,7 +92,7 @@ def test_reaching_a_target_solves_the_chain(slip: dict[str, int], bank: int, tar
 
 @pytest.mark.parametrize(("units", "rounds"), [(20, 500), (100, 500), (1_000, 500)])
 def test_a_million_rounds_agree_with_the_exact_chain(units: int, rounds: int) -> None:
-    """Small with unit stakes: mean bank, ruin and being ahead, within five standard errors."""
+    """For Small with unit stakes, mean bank, ruin and being ahead agree within five standard errors."""
     count = 1_000_000 // rounds
     exact = bankroll.ends(SYDNEY, bankroll.flat("small"), units, rounds)
     seen = bankroll.trials(SYDNEY, bankroll.flat("small"), units, rounds, count, seed=units)
@@ -105,7 +105,7 @@ def test_a_million_rounds_agree_with_the_exact_chain(units: int, rounds: int) ->
 
 @pytest.mark.parametrize("strategy", TRIED, ids=lambda one: one.name)
 def test_every_strategy_agrees_with_its_chain(strategy: bankroll.Strategy) -> None:
-    """Thirty rounds with forty units, ten thousand times: mean, ruin and target within five errors."""
+    """After thirty rounds with forty units, mean, ruin and target agree within five standard errors."""
     exact = bankroll.ends(SYDNEY, strategy, 40, 30, target=60)
     seen = bankroll.trials(SYDNEY, strategy, 40, 30, 10_000, seed=3, target=60)
 
@@ -119,7 +119,7 @@ def test_every_strategy_agrees_with_its_chain(strategy: bankroll.Strategy) -> No
 
 
 def test_what_a_strategy_loses_is_the_house_edge_of_what_it_stakes() -> None:
-    """However the stakes are arranged: within five standard errors for each."""
+    """The loss rate is the house edge for every staking, within five standard errors."""
     compared = bankroll.compare(SYDNEY, {one.name: one for one in TRIED}, 200, 100, 5_000, seed=7)
 
     for row in compared.rows():
@@ -129,7 +129,7 @@ def test_what_a_strategy_loses_is_the_house_edge_of_what_it_stakes() -> None:
 
 
 def test_surviving_is_exact() -> None:
-    """Two rounds by hand: a bank of one unit survives the first by winning it."""
+    """By hand for two rounds: a bank of one unit survives the first round only by winning it."""
     assert bankroll.survival(SYDNEY, "small", bank=1, rounds=1) == SMALL
     assert bankroll.survival(SYDNEY, "small", bank=2, rounds=2) == 1 - (1 - SMALL) ** 2
     assert float(bankroll.survival(SYDNEY, {"small": 2_500, "single-4": 500}, 20_000, 100)) == pytest.approx(
@@ -138,7 +138,7 @@ def test_surviving_is_exact() -> None:
 
 
 def test_the_table_limits_a_progression() -> None:
-    """Doubling stops at the maximum, and the chain knows it too."""
+    """Doubling stops at the maximum, in the chain too."""
     limits = Limits(Bounds(100, 500))
     strategy = bankroll.martingale("small", 100, cap=64)
     exact = bankroll.ends(SYDNEY, strategy, 5_000, 12, limits=limits)
@@ -164,7 +164,7 @@ def test_winnings_are_paid_in_whole_chips() -> None:
 
 
 def test_a_multiple_is_one_wager_for_the_table() -> None:
-    """3.00 at 7 to 1 in chips of 5.00 is 25.00, twice as much 45.00; a maximum of 5.50 takes 5 at 1.00."""
+    """3.00 at 7 to 1 in chips of 5.00 pays 25.00, twice as much 45.00; a maximum of 5.50 takes 5 at 1.00."""
     chips = Staking(SYDNEY.layout, SYDNEY.rules, SYDNEY.slip({"total-9": 300}), Limits(chip=500))
     bound = Staking(SYDNEY.layout, SYDNEY.rules, SYDNEY.slip({"small": 100}), Limits(Bounds(100, 550)))
 
@@ -173,13 +173,13 @@ def test_a_multiple_is_one_wager_for_the_table() -> None:
 
 
 def test_a_stake_that_the_table_does_not_take_is_refused_with_its_clause() -> None:
-    """Under the minimum at Crown Sydney: 4.2.1 says to top it up."""
+    """A stake under the minimum at Crown Sydney is refused by 4.2.1, which says to top it up."""
     with pytest.raises(BadInput, match=r"4\.2"):
         bankroll.trials(SYDNEY, bankroll.flat("small", 100), 1_000, 10, limits=Limits(Bounds(500, None)))
 
 
 def test_kelly_stakes_where_the_player_has_the_edge_and_nowhere_else() -> None:
-    """Melbourne's Single Colour wins 19 of 27 as written: 2p - 1 is 11/27 of the bank. At Small nothing."""
+    """Melbourne's Single Colour wins 19 of 27 as written, so Kelly stakes 11/27 of the bank; on Small, 0."""
     melbourne = Rulebook.load("crown-melbourne/b")
     strategy = bankroll.kelly(melbourne, "colour-red")
 
@@ -191,12 +191,12 @@ def test_kelly_stakes_where_the_player_has_the_edge_and_nowhere_else() -> None:
     idle = bankroll.trials(SYDNEY, bankroll.kelly(SYDNEY, "small"), 1_000, 40, 50, seed=1)
     assert grown.ahead.mean() > 0.8
     assert (idle.banks == 1_000).all()
-    with pytest.raises(BadInput, match="give the table a maximum"):
+    with pytest.raises(BadInput, match="Set a table maximum"):
         bankroll.trials(melbourne, strategy, 1_000, 400, 50, seed=1)
 
 
 def test_somebodys_own_function_is_played() -> None:
-    """One that does what flat stakes do ends as they do; one that sits out keeps its bank."""
+    """A function that stakes flat ends like flat stakes; one that sits out keeps its bank."""
     flat = bankroll.trials(SYDNEY, bankroll.flat("small"), 30, 40, 60, seed=5, target=40)
     same = bankroll.trials(SYDNEY, bankroll.own("small", lambda bank, seen: 1), 30, 40, 60, seed=5, target=40)
     idle = bankroll.trials(SYDNEY, bankroll.own("small", lambda bank, seen: 0), 30, 40, 5, seed=5)
@@ -206,13 +206,13 @@ def test_somebodys_own_function_is_played() -> None:
     assert [n for n, _ in same.marks] == [n for n, _ in flat.marks]
     assert idle.banks.tolist() == [30] * 5
     assert same.quantiles() == flat.quantiles()
-    with pytest.raises(BadInput, match="no chain"):
+    with pytest.raises(BadInput, match="not a Markov chain"):
         bankroll.ends(SYDNEY, bankroll.own("small", lambda bank, seen: 1), 30, 40)
 
 
 @pytest.mark.parametrize("answer", ["2", None, 1.5, True])
 def test_what_is_no_multiple_is_refused(answer: object) -> None:
-    """Whatever somebody's own function says; numpy's whole numbers will do."""
+    """Only whole multiples are accepted from a custom function; numpy's whole numbers are accepted too."""
     strategy = bankroll.own("small", lambda bank, seen: answer)  # type: ignore[arg-type,return-value]
     with pytest.raises(BadInput, match="a whole multiple"):
         bankroll.trials(SYDNEY, strategy, 30, 4, 2, seed=5)
@@ -221,7 +221,7 @@ def test_what_is_no_multiple_is_refused(answer: object) -> None:
 
 
 def test_a_function_that_fails_is_named_and_its_error_kept() -> None:
-    """With where it was; the cause is for whoever wrote it."""
+    """The error says where the function failed and keeps the cause for its author."""
     strategy = bankroll.own("small", lambda bank, seen: 1 // (2 - len(seen)), name="mine")
     with pytest.raises(BadInput, match=r"'mine' failed with a bank of \d+ after 2 rounds") as caught:
         bankroll.trials(SYDNEY, strategy, 30, 4, 2, seed=5)
@@ -229,7 +229,7 @@ def test_a_function_that_fails_is_named_and_its_error_kept() -> None:
 
 
 def test_a_bank_that_begins_where_it_ends_plays_no_round() -> None:
-    """Too little for the slip is ruin, a target that is there is reached: in the chain and in the trials."""
+    """A bank too small for the slip is ruined and one at the target has reached it, in chain and trials."""
     poor = bankroll.ends(SYDNEY, bankroll.flat("small", 25), 10, 5)
     rich = bankroll.ends(SYDNEY, bankroll.flat("small", 25), 100, 5, target=50)
 
@@ -238,7 +238,7 @@ def test_a_bank_that_begins_where_it_ends_plays_no_round() -> None:
 
 
 def test_quantiles_along_the_way_are_in_order() -> None:
-    """From the first round to the last, low to high."""
+    """Quantiles increase from the first round to the last."""
     rows = bankroll.trials(SYDNEY, bankroll.flat("small"), 100, 130, 500, seed=2).quantiles()
 
     assert (rows[0]["round"], rows[-1]["round"]) == (0, 130)
@@ -247,7 +247,7 @@ def test_quantiles_along_the_way_are_in_order() -> None:
 
 
 def test_the_float_is_what_the_worst_of_the_night_needs() -> None:
-    """Against every way that six rounds can go, counted one by one with fractions."""
+    """The float agrees with every path of six rounds, counted one by one with fractions."""
     seen = bankroll.exposure(SYDNEY, [({"small": 100}, 2), ({"single-4": 100}, 1)], rounds=6)
     standing = {(0, 0): Fraction(1)}
     for _ in range(6):
@@ -262,12 +262,12 @@ def test_the_float_is_what_the_worst_of_the_night_needs() -> None:
         assert seen.fill(held) == pytest.approx(float(exact), abs=1e-12)
     least = seen.float_for(0.01)
     assert seen.fill(least) <= 0.01 < seen.fill(least - 100)
-    with pytest.raises(BadInput, match="0 or more, not -1"):
+    with pytest.raises(BadInput, match="at least 0, not -1"):
         seen.fill(-1)
 
 
 def test_exposure_names_the_worst_roll() -> None:
-    """Three on the triple of sixes: 6-6-6 costs 180 to 1 three times."""
+    """With three players on the triple of sixes, 6-6-6 costs 180 to 1 three times."""
     seen = bankroll.exposure(SYDNEY, [({"triple-6": 100}, 3)], rounds=10)
 
     assert seen.worst == ((6, 6, 6), -54_000)
@@ -276,7 +276,7 @@ def test_exposure_names_the_worst_roll() -> None:
 
 
 def test_super_streak_players_get_what_the_chain_says() -> None:
-    """Twelve thousand rounds at The Star; at the other reading the player gains."""
+    """Twelve thousand rounds at The Star agree with the chain; under the other reading the player gains."""
     star = Rulebook.load("star-sydney")
     played = bankroll.streaks(star, "small", 12_000, seed=2)
     low, high = played.ci(0.99999)
@@ -295,20 +295,20 @@ def test_super_streak_players_get_what_the_chain_says() -> None:
         (lambda: bankroll.reach(SYDNEY, {"small": 9_973, "total-9": 101}, 10**6, 10**7), "takes too long"),
         (lambda: bankroll.survival(SYDNEY, {"single-4": 7, "total-9": 11}, 10**6, 9_000), "takes too long"),
         (lambda: bankroll.reach(SYDNEY, "small", 1.5, 3), "whole units"),  # type: ignore[arg-type]
-        (lambda: bankroll.ends(SYDNEY, bankroll.flat("small"), 0, 1), "at least 1"),
+        (lambda: bankroll.ends(SYDNEY, bankroll.flat("small"), 0, 1), "whole numbers from 1"),
         (lambda: bankroll.ends(SYDNEY, bankroll.flat("small"), 9.5, 1), "whole"),  # type: ignore[arg-type]
         (lambda: bankroll.trials(SYDNEY, bankroll.flat("small"), 9.5, 1), "whole"),  # type: ignore[arg-type]
-        (lambda: bankroll.trials(SYDNEY, bankroll.flat("small"), 10, 0), "at least 1"),
+        (lambda: bankroll.trials(SYDNEY, bankroll.flat("small"), 10, 0), "whole numbers from 1"),
         (lambda: bankroll.martingale("small", cap=0), "cap of a progression"),
         (lambda: bankroll.paroli("small", wins=0), "Paroli"),
         (lambda: bankroll.labouchere("small", line=()), "line of Labouchere"),
         (lambda: bankroll.exposure(SYDNEY, [], 10), "at least one slip"),
         (lambda: bankroll.exposure(SYDNEY, [({"small": 1}, 1)], 10).float_for(0), "between 0 and 1"),
-        (lambda: bankroll.streaks(Rulebook.load("star-sydney"), "small", 1), "play more rounds"),
+        (lambda: bankroll.streaks(Rulebook.load("star-sydney"), "small", 1), "Play more rounds"),
         (lambda: bankroll.streaks(Rulebook.load("star-sydney"), "small", 0), "between 1 and"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked_is_refused_in_a_sentence(wrong: object, says: str) -> None:
-    """Before anything takes long."""
+    """Invalid questions are refused before any long calculation."""
     with pytest.raises(BadInput, match=says):
         wrong()  # type: ignore[operator]

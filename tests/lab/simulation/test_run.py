@@ -1,4 +1,4 @@
-"""Runs: the same for everybody with the seed, and honest about what is exact."""
+"""Runs: reproducible from the seed, and accurate about the exact values."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -40,7 +40,7 @@ SEEDS = 200
 
 @pytest.mark.parametrize(("layout", "slip"), SLIPS, ids=lambda value: str(value))
 def test_the_interval_covers_the_exact_value_as_often_as_it_says(layout: str, slip: dict[str, int]) -> None:
-    """A million rounds for each of 200 seeds: between 90 and 99 of a hundred intervals hold it."""
+    """Over 200 seeds of a million rounds, between 90 and 99 % of the intervals contain the exact mean."""
     book = Rulebook.load(layout)
     covered = sum(book.simulate(slip, 10**6, seed, level="totals").inside for seed in range(SEEDS))
 
@@ -48,7 +48,7 @@ def test_the_interval_covers_the_exact_value_as_often_as_it_says(layout: str, sl
 
 
 def test_the_interval_of_a_path_covers_it_too() -> None:
-    """Dealt round by round; 20,000 rounds for each of 200 seeds."""
+    """The same holds for 20,000 rounds dealt one by one, over 200 seeds."""
     book = Rulebook.load("crown-sydney")
     covered = sum(book.simulate({"small": 100}, 20_000, seed).inside for seed in range(SEEDS))
 
@@ -56,7 +56,7 @@ def test_the_interval_of_a_path_covers_it_too() -> None:
 
 
 def test_mean_variance_and_interval_are_those_of_their_definitions() -> None:
-    """Three losses and a gain: mean -1/2, sample variance 3/3; 1.959964 standard errors hold 95 %."""
+    """Three losses and a gain have mean -1/2 and sample variance 3/3; 1.959964 standard errors cover 95 %."""
     assert moments({-1: 3, 1: 1}) == (Fraction(-1, 2), Fraction(1))
     assert interval(2.0, 0.5, 0.95) == pytest.approx((2 - 0.979982, 2 + 0.979982), abs=1e-6)
     run = Rulebook.load("crown-sydney").simulate({"small": 100, "triple-6": 50}, 10**9, 3, level="totals")
@@ -64,7 +64,7 @@ def test_mean_variance_and_interval_are_those_of_their_definitions() -> None:
 
 
 def test_the_cost_of_totals_does_not_grow_with_the_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """10^15 rounds draw no more words than a thousand do: some two for each kind of roll."""
+    """10^15 rounds draw no more words than a thousand do: about two for each kind of roll."""
     drawn: Counter[int] = Counter()
 
     def counted(state: int) -> Iterator[float]:
@@ -81,7 +81,7 @@ def test_the_cost_of_totals_does_not_grow_with_the_rounds(monkeypatch: pytest.Mo
 
 
 def test_the_same_seed_gives_the_same_run_for_any_number_of_workers(melbourne: Rulebook) -> None:
-    """Three million rounds and three, in pieces of every size; another seed gives another run."""
+    """Three million rounds and three agree in pieces of every size; another seed gives another run."""
     runs = [melbourne.simulate({"small": 10, "triple-6": 1}, 3_000_003, 5, workers=n) for n in (1, 2, 5)]
 
     assert len({(run.total, run.lowest) for run in runs}) == 1
@@ -92,7 +92,7 @@ def test_the_same_seed_gives_the_same_run_for_any_number_of_workers(melbourne: R
 
 
 def test_pieces_cover_every_round_once() -> None:
-    """They follow each other from 0 to the end, and start at whole words."""
+    """Pieces are consecutive from 0 to the end, and start at whole words."""
     for rounds in (1, 2**20, 2**20 + 1, 10**9 + 7):
         for workers in (1, 2, 7):
             end = 0
@@ -104,7 +104,7 @@ def test_pieces_cover_every_round_once() -> None:
 
 
 def test_a_run_is_the_settlement_of_its_rolls(melbourne: Rulebook) -> None:
-    """Every round of a short run, settled one by one."""
+    """Every round of a short run agrees with its settlement."""
     slip = {"small": 250, "single-4": 100, "domino-14": 50}
     run = melbourne.simulate(slip, 501, seed=3, level="wagers")
     settled = [melbourne.settle(slip, roll_at(3, n)) for n in range(501)]
@@ -118,7 +118,7 @@ def test_a_run_is_the_settlement_of_its_rolls(melbourne: Rulebook) -> None:
 
 
 def test_a_run_carries_what_is_exact(melbourne: Rulebook) -> None:
-    """And says it in numbers, HTML, Markdown and a line of text."""
+    """The exact values appear in the numbers, HTML, Markdown and text of a run."""
     run = melbourne.simulate({"small": 100, "big": 100}, 1_000, seed=1)
 
     assert run.exact == melbourne.distribution({"small": 100, "big": 100}).mean == Fraction(-50, 9)
@@ -131,7 +131,7 @@ def test_a_run_carries_what_is_exact(melbourne: Rulebook) -> None:
 
 
 def test_the_rounds_can_be_read_by_every_library_of_frames(melbourne: Rulebook) -> None:
-    """polars, pandas, pyarrow and DuckDB see the same column."""
+    """polars, pandas, pyarrow and DuckDB read the same column."""
     run = melbourne.simulate({"small": 100, "single-3": 100}, 70_000, seed=2, level="wagers")
 
     assert duckdb.from_arrow(run.rounds()).sum("net").fetchall() == [(run.total,)]
@@ -144,7 +144,7 @@ def test_the_rounds_can_be_read_by_every_library_of_frames(melbourne: Rulebook) 
 
 
 def test_a_run_is_saved_with_what_is_needed_to_make_it_again(melbourne: Rulebook, tmp_path: Path) -> None:
-    """Rounds, or of totals the histogram; the seed is in the file."""
+    """The file has the rounds, or at level totals the histogram, and the seed."""
     path, totals = (melbourne.simulate({"small": 100}, 1_000, 4, level=level) for level in ("path", "totals"))
 
     assert path.save(tmp_path / "path.parquet", limit=10) == 10
@@ -158,7 +158,7 @@ def test_a_run_is_saved_with_what_is_needed_to_make_it_again(melbourne: Rulebook
 
 
 def test_a_save_that_is_broken_off_leaves_what_was_there(melbourne: Rulebook, tmp_path: Path) -> None:
-    """The file gets its name when it is whole; on the way the rows so far are told."""
+    """The file gets its name when it is complete; progress reports the rows so far."""
     run, path, told = melbourne.simulate({"small": 100}, 70_000, 4), tmp_path / "run.parquet", []
 
     def stop(rows: int) -> None:
@@ -176,7 +176,7 @@ def test_a_save_that_is_broken_off_leaves_what_was_there(melbourne: Rulebook, tm
 
 
 def test_a_prompt_shows_a_result_in_a_line(melbourne: Rulebook) -> None:
-    """What was asked and what came of it, not every table that it was made from."""
+    """The repr has the question and the result, not every table behind it."""
     flat = bankroll.flat("small", 1)
     shown = {
         repr(melbourne.simulate({"small": 100}, 1_000, 4)): "<Run of 1,000 rounds at crown-melbourne-6.1/a",
@@ -192,7 +192,7 @@ def test_a_prompt_shows_a_result_in_a_line(melbourne: Rulebook) -> None:
 
 
 def test_dice_become_a_frame() -> None:
-    """Numbered from 1, with their total."""
+    """Rolls are numbered from 1, with their total."""
     frame = pl.DataFrame(arrow.dice_frame(EVERY_ROLL))
 
     assert frame.columns == ["roll", "die1", "die2", "die3", "total"]
@@ -202,16 +202,16 @@ def test_dice_become_a_frame() -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"rounds": 0}, "Rounds lie between 1"),
-        ({"rounds": 10**16}, "Rounds lie between 1"),
+        ({"rounds": 0}, "Rounds must be between 1"),
+        ({"rounds": 10**16}, "Rounds must be between 1"),
         ({"level": "everything"}, "level of simulation"),
-        ({"workers": 0}, "Workers are counted"),
-        ({"seed": -1}, "A seed is a whole number"),
-        ({"slip": {"small": 10**15, "big": 1}, "rounds": 10**9}, "lower the stakes"),
+        ({"workers": 0}, "number of workers must be"),
+        ({"seed": -1}, "A seed must be a whole number"),
+        ({"slip": {"small": 10**15, "big": 1}, "rounds": 10**9}, "Lower the stakes"),
     ],
 )
 def test_what_cannot_be_simulated_is_refused_in_a_sentence(wrong: dict[str, object], says: str) -> None:
-    """Before anything is dealt."""
+    """Invalid runs are refused before anything is dealt."""
     given = {"slip": {"small": 100}, "rounds": 10, "seed": 1, **wrong}
 
     with pytest.raises((BadInput, NotFound), match=says):
@@ -219,7 +219,7 @@ def test_what_cannot_be_simulated_is_refused_in_a_sentence(wrong: dict[str, obje
 
 
 def test_totals_have_no_rounds_and_intervals_have_levels() -> None:
-    """Both are said in a sentence."""
+    """Both errors are sentences."""
     run = Rulebook.load("crown-sydney").simulate({"small": 100}, 10, 1, level="totals")
 
     with pytest.raises(BadInput, match='level="path"'):
@@ -229,7 +229,7 @@ def test_totals_have_no_rounds_and_intervals_have_levels() -> None:
 
 
 def test_progress_is_told_with_the_mean_so_far() -> None:
-    """The first piece comes soon, the last is the whole run."""
+    """The first piece comes early, the last is the whole run."""
     told: list[tuple[int, float]] = []
     run: Run = Rulebook.load("crown-sydney").simulate(
         {"small": 100}, 2**21 + 1, 1, progress=lambda done, mean: told.append((done, mean))
@@ -240,6 +240,6 @@ def test_progress_is_told_with_the_mean_so_far() -> None:
 
 
 def test_what_goes_wrong_in_a_worker_is_not_lost() -> None:
-    """The error of a piece reaches whoever asked."""
+    """The error of a piece reaches the caller."""
     with pytest.raises(ZeroDivisionError):
         list(spread(lambda start, size: 1 // start, 2**21, workers=2))

@@ -1,4 +1,4 @@
-"""The ratios that benchmarks keep, so that a slowdown is seen; no test is timed."""
+"""The ratios that benchmarks keep to reveal slowdowns; no test is timed."""
 
 from pathlib import Path
 
@@ -10,7 +10,9 @@ from benchmarks.start import CASES
 
 
 def test_what_has_become_slow_is_named() -> None:
-    """A speed under half, a cost over twice what it was; what was not measured again is not judged."""
+    """A speed under half or a cost over twice the reference is reported; ratios not measured again are
+    ignored.
+    """
     was = {"speed": {"a": 2.0, "b": 2.0, "c": 1.0}, "cost": {"d": 2.0, "e": 2.0}}
     now = {"speed": {"a": 1.0, "b": 0.9}, "cost": {"d": 4.0, "e": 4.1}}
 
@@ -20,7 +22,7 @@ def test_what_has_become_slow_is_named() -> None:
 def test_ratios_are_kept_as_they_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Each adds to the file; figures that are no ratios are printed only."""
+    """Each figure is added to the file; figures that are not ratios are only printed."""
     monkeypatch.setattr(ratios, "RATIOS", tmp_path / "ratios.json")
     ratios.show("one / two", 0.5)
     ratios.show("rounds a second / base", 3.0, "goal: 2", kind=ratios.SPEED)
@@ -34,7 +36,9 @@ def test_ratios_are_kept_as_they_are_shown(
 
 
 def test_the_reference_has_what_is_measured() -> None:
-    """The speeds of the simulation and the start of every command: a name that changes is not lost."""
+    """The reference has the speeds of the simulation and the start of every command, under their current
+    names.
+    """
     reference = ratios.read(ratios.REFERENCE)
 
     assert set(reference["speed"]) == set(GOALS)

@@ -1,4 +1,4 @@
-"""A cluster deals the same run: two workers of dask, reached over TCP."""
+"""A cluster deals the same run: two workers of dask, over TCP."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from sicbo.lab.simulation.workers import FIRST
 
 @pytest.fixture
 def address() -> Iterator[str]:
-    """The scheduler of two workers that are there for one test."""
+    """The address of a scheduler with two workers, for one test."""
     with LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
     ) as cluster:
@@ -19,7 +19,7 @@ def address() -> Iterator[str]:
 
 
 def test_the_same_seed_gives_the_same_run_on_a_cluster(address: str) -> None:
-    """Total, lowest point and every count, in pieces that two workers dealt."""
+    """Total, lowest point and every count agree, in pieces dealt by two workers."""
     book, slip, rounds = Rulebook.load("crown-sydney"), {"small": 2_500, "triple-6": 100}, 3 * FIRST + 5
     here = book.simulate(slip, rounds, seed=11)
     there = book.simulate(slip, rounds, seed=11, cluster=address)

@@ -1,4 +1,4 @@
-"""A gate before the hashing of PINs: requests stand at it, in flight, until it is opened."""
+"""A gate in front of PIN hashing, which holds requests in flight until it is opened."""
 
 import threading
 from typing import Any
@@ -10,7 +10,7 @@ WAIT = 20.0
 
 
 class Gate:
-    """In place of a door's hasher: `verify` or `hash` waits here, in the threads of one lane or in all."""
+    """Replaces the PIN hasher; `verify` or `hash` waits here, in the threads of one queue or of all."""
 
     def __init__(self, door: Door) -> None:
         self.hasher: Any = door.hasher
@@ -20,21 +20,21 @@ class Gate:
         door.hasher = self  # type: ignore[assignment]
 
     def close(self, at: str, lane: str = "") -> None:
-        """Let nobody through from now on."""
+        """Hold every request from now on."""
         self.closed, self.lane = at, lane
         self._came.clear()
         self._opened.clear()
 
     def wait(self) -> None:
-        """Wait until somebody stands here."""
+        """Wait until a request is held here."""
         assert self._came.wait(WAIT)
 
     def open(self) -> None:
-        """Let everybody through."""
+        """Let every request through."""
         self._opened.set()
 
     def verify(self, secret: str, pin: str) -> Any:
-        """Look at a PIN."""
+        """Check a PIN."""
         self.count += 1
         self._stand("verify")
         return self.hasher.verify(secret, pin)
@@ -51,7 +51,7 @@ class Gate:
 
 
 def app_of(house: Inside) -> Any:
-    """The application itself, without what is wrapped around it."""
+    """Return the application itself, without its middleware."""
     app = house.app
     while not hasattr(app, "state"):
         app = app.app
@@ -59,6 +59,6 @@ def app_of(house: Inside) -> Any:
 
 
 def door_of(house: Inside) -> Door:
-    """The door of a running house."""
+    """Return the staff sign-in of a running house."""
     door: Door = app_of(house).state.door
     return door

@@ -1,4 +1,4 @@
-"""Accounts that change while a request about them is in flight: nobody who was dismissed stays in."""
+"""Accounts that change while a request about them is in flight: dismissed staff do not stay signed in."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -19,11 +19,11 @@ from tests.server.in_process import Inside, inside
 TIMES = 51
 NEW = "93572846"
 HELD = ("verify", "hash", "")
-"""Where the slow request stands while the quick one is done; at last nowhere, so that both run at once."""
+"""Where the slow request is held while the quick one is done; if empty, both run at once."""
 
 
 class Pit:
-    """A floor, its owner, and accounts that are made and ended by the dozen."""
+    """A floor with its owner, and accounts that are made and ended by the dozen."""
 
     def __init__(self, house: Inside) -> None:
         self.house, self.gate = house, Gate(door_of(house))
@@ -32,11 +32,11 @@ class Pit:
 
     @property
     def sessions(self) -> Sessions:
-        """Sessions and accounts of the house."""
+        """Return the sessions and accounts of the house."""
         return self.house.room.sessions
 
     def hired(self, member: str, rank: str = "senior-manager") -> str:
-        """A new account with the PIN of the tests; the token of a session."""
+        """Make an account with the PIN of the tests, and return the token of a session."""
         staff = Staff(member, member, rank, self.secret)
         self.sessions.add_staff(staff)
         begun = self.sessions.begin_staff(staff)
@@ -44,17 +44,17 @@ class Pit:
         return begun[0]
 
     def change_pin(self, token: str) -> "tuple[str, str, object, str]":
-        """Somebody changes their own PIN."""
+        """Return the request with which a person changes their own PIN."""
         return "PUT", "/session/pin", {"pin": PIN, "new": NEW}, token
 
     def sign_in(self, member: str, pin: str = PIN) -> "tuple[str, str, object, str]":
-        """Somebody signs in."""
+        """Return the request with which a person signs in."""
         return "POST", "/sessions", {"id": member, "pin": pin}, ""
 
     def race(
         self, at: str, slow: tuple[str, str, object, str], quick: tuple[str, str, object, str]
     ) -> tuple[httpx.Response, httpx.Response]:
-        """The answers to a request that stands at the gate, and to one that is done meanwhile."""
+        """Return the answers to a request that is held at the gate, and to one that is done meanwhile."""
         self.gate.close(at)
         flying = self.house.begin(*slow)
         if at:
@@ -66,12 +66,12 @@ class Pit:
         return flying.result(20), done
 
     def role(self, token: str) -> str:
-        """What somebody is with a token."""
+        """Return the role of a session's token."""
         said: str = self.house.ask("GET", "/session", token=token).json()["role"]
         return said
 
     def roles(self, *answers: httpx.Response, also: str = "") -> set[str]:
-        """What somebody is with any token that these answers gave them."""
+        """Return the roles of all tokens in these answers."""
         given = [answer.cookies["sicbo"] for answer in answers if "sicbo" in answer.cookies]
         return {self.role(token) for token in (*given, also)}
 
@@ -84,7 +84,7 @@ def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
 
 
 def test_whoever_is_removed_while_they_change_their_pin_is_out(pit: Pit) -> None:
-    """The account does not come back, whether the old PIN is being looked at or the new one hashed."""
+    """The account does not come back, whether the old PIN was being checked or the new one hashed."""
     for number in range(TIMES):
         member, at = f"vic{number}", HELD[number % 3]
         token = pit.hired(member)
@@ -98,7 +98,7 @@ def test_whoever_is_removed_while_they_change_their_pin_is_out(pit: Pit) -> None
 
 
 def test_whoever_is_demoted_while_they_change_their_pin_stays_demoted(pit: Pit) -> None:
-    """The rank that the owner gave is the one that counts, in the account and in every session."""
+    """The rank that the owner gave counts, in the account and in every session."""
     for number in range(TIMES):
         member, at = f"xen{number}", HELD[number % 3]
         token = pit.hired(member)
@@ -112,7 +112,7 @@ def test_whoever_is_demoted_while_they_change_their_pin_stays_demoted(pit: Pit) 
 
 
 def test_whoever_is_removed_while_they_sign_in_has_no_session(pit: Pit) -> None:
-    """No session without an account, and none that a new account of the same id would have."""
+    """There is no session without an account, and no session that a new account of the same id would get."""
     for number in range(TIMES):
         member = f"may{number}"
         pit.hired(member)
@@ -126,7 +126,7 @@ def test_whoever_is_removed_while_they_sign_in_has_no_session(pit: Pit) -> None:
 
 
 def test_an_old_pin_opens_nothing_once_it_is_reset(pit: Pit) -> None:
-    """A thief who signs in with it at that moment has no session, or one that has ended."""
+    """A thief who signs in with it at that moment gets no session, or one that has ended."""
     for number in range(TIMES):
         member = f"pat{number}"
         token = pit.hired(member)
@@ -140,7 +140,7 @@ def test_an_old_pin_opens_nothing_once_it_is_reset(pit: Pit) -> None:
 
 
 def test_whoever_is_removed_while_they_step_up_is_out(pit: Pit) -> None:
-    """A token that is given for a proof belongs to a session that is still open."""
+    """A token is only given for a session that is still open."""
     for number in range(TIMES):
         member = f"ned{number}"
         token = pit.hired(member)
@@ -153,7 +153,7 @@ def test_whoever_is_removed_while_they_step_up_is_out(pit: Pit) -> None:
 
 
 def test_of_two_who_change_one_account_at_once_one_is_told_to_look_again(pit: Pit) -> None:
-    """Neither change is lost without a word."""
+    """Neither change is lost silently."""
     for number in range(TIMES):
         member, other = f"tim{number}", f"boss{number}"
         pit.hired(member)
@@ -164,7 +164,7 @@ def test_of_two_who_change_one_account_at_once_one_is_told_to_look_again(pit: Pi
             pit.house.begin("PUT", change, {"rank": rank, "pin": NEW}, token)
             for rank, token in (("dealer", pit.owner), ("manager", second))
         ]
-        until(lambda: door_of(pit.house).staff_lane.taken == 2)
+        until(lambda: door_of(pit.house).limits.staff_lane.taken == 2)
         pit.gate.open()
         answers = [one.result(20) for one in flying]
         assert sorted(one.status_code for one in answers) == [200, 409]
@@ -173,7 +173,7 @@ def test_of_two_who_change_one_account_at_once_one_is_told_to_look_again(pit: Pi
 
 
 def test_an_owner_who_is_demoted_meanwhile_makes_no_account(pit: Pit) -> None:
-    """Whoever makes or changes one is looked at again when the PIN is hashed."""
+    """The rank of the person who makes or changes an account is checked again after the PIN is hashed."""
     for number in range(TIMES):
         member, made = f"own{number}", f"new{number}"
         token = pit.hired(member)
@@ -185,7 +185,7 @@ def test_an_owner_who_is_demoted_meanwhile_makes_no_account(pit: Pit) -> None:
 
 
 def test_an_owner_who_is_demoted_meanwhile_changes_no_account(pit: Pit) -> None:
-    """Nor gives somebody else a PIN of their choice."""
+    """A former owner cannot give another person a PIN either."""
     for number in range(TIMES):
         member, other = f"ex{number}", f"ally{number}"
         token = pit.hired(member)
@@ -197,7 +197,7 @@ def test_an_owner_who_is_demoted_meanwhile_changes_no_account(pit: Pit) -> None:
 
 
 def test_a_session_that_ends_while_its_pin_is_looked_at_stays_over(pit: Pit) -> None:
-    """Somebody signs out, perhaps from elsewhere, while a proof or a new PIN is in flight."""
+    """A person may sign out, even from elsewhere, while a PIN is being checked or changed."""
     for number in range(TIMES):
         member = f"out{number}"
         token = pit.hired(member)
@@ -211,7 +211,7 @@ def test_a_session_that_ends_while_its_pin_is_looked_at_stays_over(pit: Pit) -> 
 
 
 def test_what_a_session_did_last_does_not_open_it_again(pit: Pit) -> None:
-    """The journal's name for its person is kept for sessions that are open, not for those that ended."""
+    """The pseudonym of a person is stored for open sessions, not for those that ended."""
     token = pit.hired("zoe")
     session = pit.sessions.of(token)
     assert session
@@ -221,7 +221,7 @@ def test_what_a_session_did_last_does_not_open_it_again(pit: Pit) -> None:
 
 
 def test_a_session_of_staff_counts_only_with_its_account_and_its_rank(pit: Pit) -> None:
-    """Whatever the shelf has: a session whose account is gone or of another rank is over."""
+    """A stored session is over if its account is gone or has another rank."""
     for change in ({"rank": "dealer"}, None):
         token = pit.hired("eva")
         before = pit.sessions.staff["eva"]
@@ -235,7 +235,7 @@ def test_a_session_of_staff_counts_only_with_its_account_and_its_rank(pit: Pit) 
 
 
 def test_of_two_processes_none_brings_back_what_the_other_ended() -> None:
-    """One removes the account while the other, which still knows it, signs in, renews and changes it."""
+    """One process removes the account; the other, which has not noticed, signs in, renews and changes it."""
     url = fresh_url()
     with closing(Sessions(Database(url))) as first, closing(Sessions(Database(url))) as second:
         for number in range(TIMES):
@@ -261,7 +261,7 @@ def test_of_two_processes_none_brings_back_what_the_other_ended() -> None:
 
 
 def test_a_process_finds_out_that_another_one_ended_a_session() -> None:
-    """Whatever it carries for that session, a stream say, is looked at every five seconds and ends."""
+    """A stream of such a session is checked every five seconds, and ends."""
     url = fresh_url()
     with closing(Sessions(Database(url))) as first, closing(Sessions(Database(url))) as second:
         member = Staff("lee", "Lee", "manager", "secret")

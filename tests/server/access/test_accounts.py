@@ -1,4 +1,4 @@
-"""People: the owner's account, staff with PINs, ranks, consoles, and what needs two persons."""
+"""Staff: the owner's account, PINs, ranks, consoles, and orders that need two persons."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -17,7 +17,7 @@ from tests.server.houses import House, running
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house for real, with its owner and a table."""
+    """A real house with its owner and a table."""
     listed = tmp_path_factory.mktemp("pins") / "pins"
     listed.write_text("uncommon-list-9\n")
     with running(tmp_path_factory.mktemp("floor"), profile="floor", common_pins=listed) as house:
@@ -31,7 +31,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def test_the_owner_is_made_once_and_only_with_the_code(floor: House) -> None:
-    """Afterwards there is nothing to set up, whatever one sends."""
+    """Afterwards set-up is closed, whatever is sent."""
     body = {"code": floor.room.setup.code, "id": "eve", "name": "Eve", "pin": PIN}
     assert floor.browser().ask("POST", "/setup", body).status_code == 404
     session = signed_in(floor, "kim").get("/session")
@@ -40,7 +40,7 @@ def test_the_owner_is_made_once_and_only_with_the_code(floor: House) -> None:
 
 
 def test_without_the_code_there_is_no_owner(tmp_path: Path) -> None:
-    """Who cannot read the server's console cannot own it."""
+    """A person who cannot read the server's console cannot make the owner's account."""
     body = {"code": "guess", "id": "eve", "name": "Eve", "pin": PIN}
     with running(tmp_path, profile="floor") as house:
         assert house.browser().ask("POST", "/setup", body).json()["code"] == "sign-in-refused"
@@ -65,7 +65,7 @@ def test_without_the_code_there_is_no_owner(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_of_staff_is_short_and_made_of_letters(floor: House, name: str) -> None:
-    """Markup, controls, hidden letters and sixty thousand of them are refused; nobody is added."""
+    """Markup, controls, hidden letters and very long names are refused, and no account is added."""
     owner = signed_in(floor, "kim")
     refused = owner.ask("POST", "/staff", {"id": "new.one", "rank": "dealer", "pin": PIN, "name": name})
     assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
@@ -74,7 +74,7 @@ def test_a_name_of_staff_is_short_and_made_of_letters(floor: House, name: str) -
 
 
 def test_people_are_called_as_they_are_called() -> None:
-    """Letters of any script with their marks; a line break is a space, and without a name it is the id."""
+    """Letters keep their marks, a line break becomes a space, and the id replaces a missing name."""
     for name in ("Nguyễn Thị Ánh", "陳大文", "Seán O'Brien", "María-José (Pit 2)", "Шевченко О.", "प्रिया"):
         assert staff_name(name, "id") == name
     assert staff_name(" Kim \r\n Tran ", "kim") == "Kim Tran"
@@ -82,7 +82,7 @@ def test_people_are_called_as_they_are_called() -> None:
 
 
 def test_a_pin_is_kept_as_argon2id_only(floor: House) -> None:
-    """Nobody can read it from the file; outside the tests each try costs 64 MiB."""
+    """The PIN cannot be read from the file; outside the tests each attempt costs 64 MiB."""
     assert profiles.RFC_9106_LOW_MEMORY.memory_cost == 65_536
     for member in floor.room.sessions.staff.values():
         assert member.secret.startswith("$argon2id$")
@@ -106,13 +106,13 @@ TRIED_FIRST = [
 
 @pytest.mark.parametrize("pin", [*TRIED_FIRST, "x" * 129])
 def test_a_pin_that_is_tried_first_is_not_taken(floor: House, pin: str) -> None:
-    """Too short, a run, a word of the house, one's id, a date, a repeat, keys in a row, the operator's."""
+    """Short PINs, runs, house words, the id, dates, repeats, keyboard rows and listed PINs are refused."""
     changed = signed_in(floor, "lee").ask("PUT", "/session/pin", {"pin": PIN, "new": pin})
     assert (changed.status_code, "PIN" in changed.json()["detail"]) == (400, True)
 
 
 def test_whoever_knows_their_pin_changes_it_and_ends_their_other_sessions(floor: House) -> None:
-    """Any signs, each of which counts; the old PIN and the old token are worth nothing."""
+    """A PIN may have any characters, and all of them count; the old PIN and token become invalid."""
     here, elsewhere, new = signed_in(floor, "lee"), signed_in(floor, "lee"), "Größe 9 · " + "z" * 80
     token = here.http.cookies["sicbo"]
     assert here.ask("PUT", "/session/pin", {"pin": "not-my-pin", "new": new}).status_code == 403
@@ -131,7 +131,7 @@ def test_whoever_knows_their_pin_changes_it_and_ends_their_other_sessions(floor:
 
 
 def test_signing_out_ends_the_session(floor: House) -> None:
-    """The old cookie is worth nothing."""
+    """The old cookie becomes invalid."""
     browser = signed_in(floor, "lee")
     token = browser.http.cookies["sicbo"]
     assert browser.http.delete("/session").status_code == 204
@@ -142,7 +142,7 @@ def test_signing_out_ends_the_session(floor: House) -> None:
 def test_staff_who_ask_nothing_for_an_hour_are_signed_out(
     floor: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their console is free and their stream ends; a player's session stays."""
+    """Their console is released and their stream ends; a player's session stays."""
     monkeypatch.setattr("sicbo.server.routes.play.stream.HEARTBEAT", 0.1)
     lee, sessions = signed_in(floor, "lee"), floor.room.sessions
     player, guest = sessions.begin("anna#1", "Anna")[0], floor.browser()
@@ -161,7 +161,7 @@ def test_staff_who_ask_nothing_for_an_hour_are_signed_out(
 def test_that_a_session_is_used_is_kept_to_the_minute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also over a restart, and for the new token after a PIN."""
+    """This holds after a restart, and for the new token after a PIN."""
     now = [1_800_000_000]
     monkeypatch.setattr("sicbo.server.access.sessions.time.time", lambda: now[0])
     sessions = Sessions(open_file(tmp_path))
@@ -192,7 +192,7 @@ def test_that_a_session_is_used_is_kept_to_the_minute(
 
 
 def test_somebody_sees_where_they_are_signed_in_and_ends_what_is_not_theirs(floor: House) -> None:
-    """Only their own, only with a PIN given a moment ago; whoever has no account has no list."""
+    """They see only their own sessions, and end them with a recent PIN; players have no list."""
     here, elsewhere, other = signed_in(floor, "lee"), signed_in(floor, "lee"), signed_in(floor, "max")
     listed = here.get("/sessions")
     assert [one["here"] for one in listed].count(True) == 1
@@ -212,8 +212,23 @@ def test_somebody_sees_where_they_are_signed_in_and_ends_what_is_not_theirs(floo
     assert other.get("/session")["role"] == "staff"
 
 
+def test_a_console_has_the_rank_that_its_holder_has_now(floor: House) -> None:
+    """After a demotion the session lists it as a dealer's; an inspector holds no console."""
+    owner, manager = signed_in(floor, "kim"), signed_in(floor, "max")
+    manager.console("T1")
+    assert manager.get("/session")["consoles"] == [{"table": "T1", "rank": "manager"}]
+    owner.done("PUT", "/staff/max", {"rank": "dealer"})
+    assert manager.get("/session")["consoles"] == [{"table": "T1", "rank": "dealer"}]
+    kept = floor.room.sessions.shelf.execute("SELECT rank FROM console WHERE name = 'T1'").fetchall()
+    assert kept == [("dealer",)]
+    owner.done("PUT", "/staff/max", {"rank": "inspector"})
+    assert manager.get("/session")["consoles"] == []
+    assert floor.room.sessions.holder("T1") is None
+    owner.done("PUT", "/staff/max", {"rank": "manager"})
+
+
 def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
-    """A dealer opens no table, founds none and makes no accounts; a player on the floor gets no console."""
+    """A dealer opens and founds no tables and makes no accounts; a player on the floor gets no console."""
     dealer, nobody = signed_in(floor, "lee"), floor.browser()
     assert dealer.ask("POST", "/staff", {"id": "eve", "rank": "dealer", "pin": PIN}).status_code == 403
     assert dealer.ask("POST", "/tables", {"layout": "star-sydney", "table": "T2"}).status_code == 403
@@ -227,7 +242,7 @@ def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
 
 
 def test_on_the_floor_an_order_needs_its_signature(floor: House) -> None:
-    """The owner of the database cannot open a table in somebody's name."""
+    """The owner of the database cannot open a table in another person's name."""
     manager = signed_in(floor, "kim")
     manager.done("PUT", "/licence/crown-sydney-2024", {"approved_minimum": 500})
     opening = {"type": "open-table", "minimum": 500, "approved_minimum": 500, "profile": "floor"}
@@ -237,7 +252,7 @@ def test_on_the_floor_an_order_needs_its_signature(floor: House) -> None:
 
 
 def test_one_person_at_a_time_holds_the_console(house: House) -> None:
-    """Whoever takes it over deals; the one before is told so."""
+    """The person who takes the console over deals, and the previous holder is refused."""
     first, second = house.browser(), house.browser()
     first.console("melbourne-b", "dealer")
     assert first.perform("melbourne-b", "place-bets")["events"][0]["type"] == "step-performed"
@@ -251,7 +266,7 @@ def test_one_person_at_a_time_holds_the_console(house: House) -> None:
 
 
 def test_a_dealer_s_rank_is_too_low_for_limits_and_says_whose_is_not(house: House) -> None:
-    """403, the clause, and the title that is needed."""
+    """The answer is 403 with the clause and the title that is required."""
     dealer = house.browser()
     dealer.console("sydney", "dealer")
     change = {"type": "change-limits", "minimum": 500, "maximum": 50_000}
@@ -263,7 +278,7 @@ def test_a_dealer_s_rank_is_too_low_for_limits_and_says_whose_is_not(house: Hous
 
 
 def test_a_player_gives_only_a_player_s_commands(house: House) -> None:
-    """And only about themselves."""
+    """A player's commands concern that player only."""
     player, other = house.browser(), house.browser()
     player.sit("canberra", "Mei")
     theirs = other.sit("canberra", "Wei")["player"]
@@ -276,7 +291,7 @@ def test_a_player_gives_only_a_player_s_commands(house: House) -> None:
 
 
 def test_giving_the_console_back_lets_the_automatic_dealer_go_on(house: House) -> None:
-    """It takes the round as it stands."""
+    """The automatic dealer continues the round as it is."""
     dealer = house.browser()
     dealer.console("singapore-3")
     number = dealer.open_bets("singapore-3")
@@ -290,7 +305,7 @@ def test_giving_the_console_back_lets_the_automatic_dealer_go_on(house: House) -
 
 
 def test_a_higher_minimum_waits_for_its_notice_and_says_until_when(house: House) -> None:
-    """The earliest lawful time stands in the refusal and on the view."""
+    """The refusal and the view give the earliest lawful time."""
     manager = house.browser()
     manager.console("melbourne-a")
     house.browser().sit("melbourne-a")

@@ -1,4 +1,4 @@
-"""What waits for a second person: how much at once, how long, and under which name."""
+"""Commands that wait for a second person: how many, how long, and under which id."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -25,7 +25,7 @@ LONG = 600 * 1_000
 
 
 def order(number: int) -> Asked:
-    """A fill of so many cents."""
+    """Return a fill of this many cents."""
     stamp = Stamp("kim", Rank.MANAGER, 1, 1)
     return Asked(
         "T1", FillFloat(id=f"f{number}", stamp=stamp, cents=100 * number, number=f"F-{number}", second="lee")
@@ -33,12 +33,12 @@ def order(number: int) -> Asked:
 
 
 def waiting() -> Approvals:
-    """Nothing that waits, in a house with one manager."""
+    """Return empty approvals in a house with one manager."""
     return Approvals({"kim": KIM})
 
 
 def full() -> Approvals:
-    """As much as may wait at once."""
+    """Return approvals that are full."""
     approvals = waiting()
     for number in range(MOST_APPROVALS):
         approvals.wait("kim", order(number + 1), 0, signed=False)
@@ -46,7 +46,7 @@ def full() -> Approvals:
 
 
 def test_so_much_waits_and_no_more() -> None:
-    """A thousand; one more is refused, and one that waits already may be asked for again."""
+    """A thousand commands wait; the next is refused, but one that waits already may be sent again."""
     approvals = full()
 
     assert len(approvals.waiting(0)) == MOST_APPROVALS == 1_000
@@ -56,7 +56,7 @@ def test_so_much_waits_and_no_more() -> None:
 
 
 def test_what_nobody_agrees_to_is_gone_after_ten_minutes() -> None:
-    """To the millisecond, whoever looks: the list, the name, or somebody who needs the room."""
+    """The limit is exact to the millisecond, in the list, by id, and when space is needed."""
     approvals = full()
     name = approvals.waiting(LONG - 1)[0].id
 
@@ -67,18 +67,18 @@ def test_what_nobody_agrees_to_is_gone_after_ten_minutes() -> None:
 
 
 def test_room_is_made_by_what_has_expired() -> None:
-    """Before the next one is counted."""
+    """Expired commands are dropped before the next one is counted."""
     assert full().wait("kim", order(MOST_APPROVALS + 1), LONG, signed=False).ends == 2 * LONG
 
 
 def test_the_desk_shows_the_person_and_not_the_session() -> None:
-    """By the id of the account that gave the order."""
+    """The list shows the id of the account that gave the order."""
     session = Session(b"", "kim", "Kim", "manager")
     assert waiting().wait("kim", order(1), 0, signed=False).shape(session).by == "kim"
 
 
 def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
-    """Or between rounds; while they are not known it is the dealer's own, and a correction never is."""
+    """So does a void between rounds; before the dice are known a dealer may void alone, but never correct."""
     dealer, stamp = Dealer("crown-sydney-2024"), Stamp("kim", Rank.MANAGER, 1, 1)
     void = DeclareVoid(id="v", stamp=stamp, ground="not-flat")
     correction = CorrectResult(id="c", stamp=stamp, round=1, dice=(1, 2, 4), second="lee", reason="seen")
@@ -94,7 +94,7 @@ def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
 
 
 def test_the_rank_wanted_is_the_least_that_changes_the_answer() -> None:
-    """A dealer calls for bets, a supervisor agrees limits; what no rank may do now is no matter of rank."""
+    """A dealer calls for bets, a supervisor agrees limits; an order open to no rank requires none."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     nobody, dan = Stamp("ana", None, 1, 1), Stamp("dan", Rank.DEALER, 1, 1)
@@ -109,7 +109,7 @@ def test_the_rank_wanted_is_the_least_that_changes_the_answer() -> None:
 
 
 def test_a_signed_order_waits_for_the_second_hand_and_no_longer() -> None:
-    """Kim alone signed: it waits for lee, whom it names. Both signed, or nobody is named: it does not."""
+    """An order signed by Kim waits for Lee, whom it names, but not if both signed or none is named."""
     dealer, stamp = Dealer("crown-sydney-2024"), Stamp("kim", Rank.MANAGER, 1, 1)
     place: Any = SimpleNamespace(state=dealer.table, founding=SimpleNamespace(signed=("correct-result",)))
     named, unnamed = (

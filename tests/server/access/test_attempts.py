@@ -1,4 +1,4 @@
-"""Wrong PINs: counted before they are looked at, slowed by person and place, and no weapon of strangers."""
+"""Wrong PINs: counted before they are checked, slowed by person and place, and not usable against staff."""
 
 import asyncio
 import threading
@@ -13,10 +13,16 @@ import pytest
 
 from sicbo.server.access import attempts, known_browsers
 from sicbo.server.access.attempts import Limit, Tries
-from sicbo.server.access.authentication import MOST_OF_ONE_SOURCE, MOST_SIGN_INS, OWN, STRANGERS
 from sicbo.server.access.known_browsers import KnownBrowsers, Place, network_of
 from sicbo.server.access.session_store import Database
 from sicbo.server.access.sessions import Staff
+from sicbo.server.access.sign_in_limits import (
+    MOST_OF_ONE_SOURCE,
+    MOST_SIGN_INS,
+    OWN,
+    STRANGERS,
+    Lots,
+)
 from sicbo.server.problems import Problem
 from tests.journal.postgres_server import fresh_url
 from tests.server.access.hashing_gate import Gate, door_of
@@ -28,29 +34,38 @@ SAYS = "Wait {seconds}."
 TIMES, GUESSES = 50, 150
 
 
+class NoLots(Lots):
+    """No address is drawn."""
+
+    def draws(self, member_id: str, address: str, now: float) -> bool:
+        """Whether this address is drawn: it is not."""
+        return False
+
+
 class Pit:
-    """A floor whose clock for wrong PINs is set by hand, and a member of staff."""
+    """A floor with a manual clock for wrong PINs, and a member of staff."""
 
     def __init__(self, house: Inside) -> None:
         self.house, self.door = house, door_of(house)
         self.gate, self.time = Gate(self.door), 1_800_000_000.0
         self.door.tries.now = lambda: self.time
+        self.door.limits.lots = NoLots()
         self._count = 0
 
     def hired(self) -> str:
-        """The id of a new account with the PIN of the tests."""
+        """Make an account with the PIN of the tests, and return its id."""
         self._count += 1
         member = Staff(f"lee{self._count}", "Lee", "manager", self.gate.hasher.hash(PIN))
         self.house.room.sessions.add_staff(member)
         return member.id
 
     def sign_in(self, member: str, pin: str = PIN, browser: str = "") -> httpx.Response:
-        """Somebody signs in over the interface, perhaps with the cookie of a browser that is known."""
+        """Sign in over the API, perhaps with the cookie of a known browser."""
         request = {"id": member, "pin": pin}
         return self.house.ask("POST", "/sessions", request, known=browser)
 
     def guess(self, member: str, address: str, pin: str = "00000000", browser: str = "strange") -> str:
-        """What comes of a guess from some address."""
+        """Return the result of a guess from some address."""
         signing = self.door.sign_in(self.house.room, member, pin, Place(address, browser))
         try:
             self.house.run(signing)
@@ -67,7 +82,7 @@ def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pit]:
 
 
 def test_of_150_guesses_at_once_five_are_looked_at(pit: Pit) -> None:
-    """The right one, which comes last, is not; fifty times, each against another account."""
+    """The right PIN, which comes last, is not checked; fifty times, each on another account."""
 
     async def all_at_once(member: str) -> Counter[str]:
         async def guess(number: int) -> str:
@@ -88,7 +103,7 @@ def test_of_150_guesses_at_once_five_are_looked_at(pit: Pit) -> None:
 
 
 def test_five_wrong_pins_and_each_further_one_waits_longer(pit: Pit) -> None:
-    """The right one does not help before the time that the answer says, and does after it."""
+    """The right PIN does not help before the time in the answer, and helps after it."""
     member = pit.hired()
     waits = []
     for _ in range(3):
@@ -106,7 +121,7 @@ def test_five_wrong_pins_and_each_further_one_waits_longer(pit: Pit) -> None:
 
 
 def test_the_delay_is_said_in_the_language_of_who_asks(pit: Pit) -> None:
-    """With the seconds."""
+    """The answer contains the seconds."""
     member = pit.hired()
     for _ in range(6):
         answer = pit.house.ask("POST", "/sessions?lang=zh-Hans", {"id": member, "pin": "00000000"})
@@ -114,7 +129,7 @@ def test_the_delay_is_said_in_the_language_of_who_asks(pit: Pit) -> None:
 
 
 def test_strangers_slow_nobody_who_is_signed_in(pit: Pit) -> None:
-    """Sixty wrong PINs from thirty addresses: an open session's step-up is answered as always."""
+    """After sixty wrong PINs from thirty addresses, the step-up of an open session works as always."""
     member = pit.hired()
     token = pit.sign_in(member).cookies["sicbo"]
     assert {pit.guess(member, f"10.1.0.{number % 30}") for number in range(60)} == {
@@ -125,7 +140,7 @@ def test_strangers_slow_nobody_who_is_signed_in(pit: Pit) -> None:
 
 
 def test_strangers_slow_nobody_where_they_signed_in_before(pit: Pit) -> None:
-    """Neither in a known browser, at whatever address, nor at a known address; elsewhere they do."""
+    """A known browser at any address and a known address are not slowed; other places are."""
     member = pit.hired()
     assert pit.guess(member, "10.2.0.1", PIN, "my browser") == "in"
     for number in range(STRANGERS[0] + 1):
@@ -140,8 +155,28 @@ def test_strangers_slow_nobody_where_they_signed_in_before(pit: Pit) -> None:
     assert pit.guess(member, "10.2.0.1", PIN) == "in"
 
 
+def test_a_dealers_first_sign_in_at_a_paired_terminal_is_not_slowed_by_strangers(pit: Pit) -> None:
+    """The terminal's own token says where it is; another's token, or none, is a place like any other."""
+    member = pit.hired()
+    devices = pit.house.room.devices
+    secret, pairing = devices.begin("console-1", "terminal", "10.8.0.1")
+    devices.agree(pairing.code, "T1", None, "kim")
+    token, device = devices.token(secret)
+    for number in range(STRANGERS[0] + 1):
+        pit.guess(member, f"10.8.1.{number}")
+    body = {"id": member, "pin": PIN}
+    assert pit.guess(member, "10.8.2.2", PIN) == "too-many"
+    wrong = {"id": member, "pin": "00000000"}
+    for _ in range(OWN[0]):
+        assert pit.house.ask("POST", "/sessions", wrong, device=token).status_code == 403
+    assert pit.house.ask("POST", "/sessions", body, device=token).status_code == 429, "guesses there wait too"
+    pit.time += 15
+    assert pit.house.ask("POST", "/sessions", body, device=token).status_code == 200
+    devices.revoke(device.id)
+
+
 def test_a_browser_is_known_by_a_cookie_that_opens_nothing(pit: Pit) -> None:
-    """Given at the first sign-in, kept at the next; after a new PIN it is worth nothing."""
+    """It is given at the first sign-in and kept at the next; after a PIN change it is no longer known."""
     member = pit.hired()
     first = pit.sign_in(member)
     browser, token = first.cookies["sicbo-known"], first.cookies["sicbo"]
@@ -161,7 +196,7 @@ def test_a_browser_is_known_by_a_cookie_that_opens_nothing(pit: Pit) -> None:
 
 
 def test_a_thief_at_an_open_console_is_slowed(pit: Pit) -> None:
-    """Five wrong PINs of one session; the person's own other session is not slowed by them."""
+    """Five wrong PINs of one session slow that session, but not the person's other one."""
     member = pit.hired()
     here, there = (pit.sign_in(member).cookies["sicbo"] for _ in range(2))
     asked = [
@@ -178,7 +213,7 @@ def test_a_thief_at_an_open_console_is_slowed(pit: Pit) -> None:
 
 
 def test_whoever_signs_in_late_hears_so_at_once_and_step_up_has_its_own_lane(pit: Pit) -> None:
-    """Two hundred strange sign-ins at once: sixteen wait, the rest is put off; a step-up is answered."""
+    """Of two hundred strange sign-ins sixteen wait and the rest are refused; a step-up is answered."""
     member = pit.hired()
     token = pit.sign_in(member).cookies["sicbo"]
     pit.gate.close("verify", "sign-in")
@@ -201,7 +236,7 @@ def test_whoever_signs_in_late_hears_so_at_once_and_step_up_has_its_own_lane(pit
 
 
 def test_one_source_does_not_fill_the_lane_of_sign_ins(pit: Pit) -> None:
-    """A flood from one address, with another id each time, leaves room for others; all are bounded."""
+    """A flood of different ids from one address leaves room for other sources; all are limited."""
 
     async def flood() -> tuple[Counter[str], str]:
         async def guess(member: str, address: str) -> str:
@@ -228,7 +263,7 @@ def test_one_source_does_not_fill_the_lane_of_sign_ins(pit: Pit) -> None:
 
 
 def test_delays_grow_to_the_longest() -> None:
-    """Five are free, then 15 s and twice as long each time, up to a quarter of an hour."""
+    """Five are free, then the delay is 15 s and doubles each time, up to a quarter of an hour."""
     own = Limit("lee", *OWN)
     assert [own.delay(wrong) for wrong in range(13)] == [0] * 5 + [15, 30, 60, 120, 240, 480, 900, 900]
     assert own.delay(10_000) == 900
@@ -236,7 +271,7 @@ def test_delays_grow_to_the_longest() -> None:
 
 
 def test_wrong_tries_are_taken_back_by_time() -> None:
-    """One for each time of the longest delay; and a clock that was set back keeps nobody out."""
+    """Each period of the longest delay removes one, and a clock that is set back locks no one out."""
     now = [1_800_000_000.0]
     counts = Tries(apsw.Connection(":memory:"), SAYS, lambda: now[0])
     lee = Limit("lee", 2, 100)
@@ -253,7 +288,7 @@ def test_wrong_tries_are_taken_back_by_time() -> None:
 
 
 def test_invented_ids_fill_neither_memory_nor_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of too many counts the lowest go; the ones that hold a guesser back stay, and a day later none."""
+    """The lowest counts are dropped first, so that those of a guesser stay; after a day all are gone."""
     monkeypatch.setattr(attempts, "MOST_COUNTED", 20)
     now, shelf = [1_800_000_000.0], apsw.Connection(":memory:")
     counts, lee = Tries(shelf, SAYS, lambda: now[0]), Limit("lee", *OWN)
@@ -270,7 +305,7 @@ def test_invented_ids_fill_neither_memory_nor_disk(monkeypatch: pytest.MonkeyPat
 
 
 def test_no_id_and_no_address_is_kept_with_a_try() -> None:
-    """Only a hash of them."""
+    """Only their hash is stored."""
     shelf = apsw.Connection(":memory:")
     Tries(shelf, SAYS).reserve(Limit("lee from 10.0.0.1", *OWN))
     [(name, wrong, _)] = shelf.execute("SELECT * FROM tried").fetchall()
@@ -278,7 +313,7 @@ def test_no_id_and_no_address_is_kept_with_a_try() -> None:
 
 
 def test_the_places_of_an_account_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The latest stay."""
+    """The latest places stay."""
     monkeypatch.setattr(known_browsers, "MOST_KNOWN", 4)
     now = [1_800_000_000]
     monkeypatch.setattr("sicbo.server.access.known_browsers.time.time", lambda: now[0])
@@ -303,12 +338,12 @@ def test_the_places_of_an_account_are_few(monkeypatch: pytest.MonkeyPatch) -> No
     ],
 )
 def test_whoever_has_one_address_of_version_6_is_one_source(address: str, network: str) -> None:
-    """A household has 2^64 of them."""
+    """A household has 2^64 addresses of IPv6."""
     assert network_of(address) == network
 
 
 def test_all_processes_of_a_house_count_together(tmp_path: Path) -> None:
-    """Two of them, six guesses in each at the same time: five are looked at, every time."""
+    """Two processes get six guesses each at the same time, and five are checked, every time."""
     url = fresh_url()
     with closing(Database(url)) as first, closing(Database(url)) as second:
         counts = [Tries(first, SAYS), Tries(second, SAYS)]

@@ -1,4 +1,4 @@
-"""Devices: pairing by a code, one table and one seat each, and nobody plays on the floor without one."""
+"""Devices: pairing by a code, one table and one seat each, and no play on the floor without one."""
 
 import asyncio
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def paired(house: House, pit: Browser, role: str = "terminal", **where: object) -> tuple[Browser, Json]:
-    """A device of a table, as the pit desk agreed to it."""
+    """Return a device of a table that the pit desk has confirmed."""
     browser = house.browser()
     asked = browser.done("POST", "/devices/pairings", {"name": "kiosk", "role": role})
     body = {"user_code": asked["user_code"], "table": "T1", **where}
@@ -33,13 +33,13 @@ def paired(house: House, pit: Browser, role: str = "terminal", **where: object) 
 
 
 def said(browser: Browser, method: str, path: str, body: object = None) -> tuple[int, str]:
-    """The status and code of a "no"."""
+    """Return the status and code of a refusal."""
     answer = browser.ask(method, path, body)
     return answer.status_code, answer.json()["code"]
 
 
 def test_on_the_floor_nobody_plays_without_an_enrolled_terminal(floor: House) -> None:
-    """Not a browser, not a display, not the terminal of another table."""
+    """A browser, a display and the terminal of another table are all refused."""
     pit = signed_in(floor, "sue")
     display, _ = paired(floor, pit, "display")
     other, _ = paired(floor, pit, table="T2")
@@ -74,7 +74,7 @@ def test_a_terminal_of_a_seat_seats_nobody_elsewhere(floor: House) -> None:
 def test_a_stranger_who_asks_to_be_paired_pushes_nobody_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each source has so many codes, all together have so many; the newest is refused, the others wait on."""
+    """Codes are limited per source and in all; the newest is refused, and the others keep waiting."""
 
     def wanted(browser: Browser) -> tuple[int, Json]:
         answer = browser.ask("POST", "/devices/pairings", {"name": "kiosk"})
@@ -99,12 +99,12 @@ def test_a_stranger_who_asks_to_be_paired_pushes_nobody_out(
 
 
 def said_of(browser: Browser, waits: Json) -> str:
-    """What a device hears that asks for its token."""
+    """Return the refusal that a device gets when it asks for its token."""
     return said(browser, "POST", "/devices/tokens", waits)[1]
 
 
 def test_only_the_pit_agrees_and_only_with_a_fresh_pin(floor: House) -> None:
-    """A dealer, an inspector and the device itself do not; a wrong code is nobody's."""
+    """A dealer, an inspector and the device itself cannot confirm, and a wrong code belongs to no device."""
     asked = floor.browser().done("POST", "/devices/pairings", {"name": "kiosk"})
     body = {"user_code": asked["user_code"], "table": "T1"}
     for member in ("lee", "ins"):
@@ -126,7 +126,7 @@ def test_only_the_pit_agrees_and_only_with_a_fresh_pin(floor: House) -> None:
 
 
 def test_guessing_codes_ends_after_ten(floor: House) -> None:
-    """The eleventh wrong one has to wait; 20 letters to the power of eight are too many for that."""
+    """The eleventh wrong code has to wait; there are 20 letters to the power of eight."""
     pit = signed_in(floor, "max")
     body = {"user_code": "ZZZZ-ZZZZ", "table": "T1"}
     answers = [
@@ -136,7 +136,7 @@ def test_guessing_codes_ends_after_ten(floor: House) -> None:
 
 
 def test_a_device_waits_and_gets_its_token_once(floor: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before anybody agreed it is told to wait, and to wait longer if it asks too often; a pairing ends."""
+    """Before it is confirmed it is told to wait, and longer if it asks too often; a pairing expires."""
     browser = floor.browser()
     asked = browser.done("POST", "/devices/pairings", {"name": "kiosk"})
     secret = {"device_code": asked["device_code"]}
@@ -160,7 +160,7 @@ def test_a_device_waits_and_gets_its_token_once(floor: House, monkeypatch: pytes
 
 
 def test_a_revoked_device_is_out_at_once(floor: House) -> None:
-    """What it follows ends, and it can do nothing more; a restart would not know it either."""
+    """Its streams end and it can do nothing more, and a restart does not know it either."""
     pit = signed_in(floor, "sue")
     terminal, device = paired(floor, pit)
     terminal.sit("T1", "Wei")
@@ -180,7 +180,7 @@ def test_a_revoked_device_is_out_at_once(floor: House) -> None:
 def test_a_program_is_a_device_too_and_the_command_line_decides(
     floor: House, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Paired by the client, agreed to, listed and revoked by `sicbo device`."""
+    """A program is paired by the client, confirmed, listed and revoked by `sicbo device`."""
     pin = tmp_path / "pin"
     pin.write_text(f"{PIN}\n")
     who = ["--id", "kim", "--at", floor.address, "--pin-file", str(pin)]
@@ -204,7 +204,7 @@ def test_a_program_is_a_device_too_and_the_command_line_decides(
 
 
 def test_the_page_that_shows_the_code_is_there(floor: House) -> None:
-    """Its files are served under the house's policy."""
+    """Its files are served under the content security policy of the house."""
     browser = floor.browser()
     for path in ("/pair", "/pairing/pairing.js", "/pairing/pairing.css", "/pairing/words.js"):
         assert browser.http.get(f"{floor.address}{path}").status_code == 200

@@ -1,4 +1,4 @@
-"""Erasing whoever sat at a browser: under the name they gave, from every byte that the house keeps."""
+"""Erasure of a guest by the name they gave, from every byte that the house stores."""
 
 from contextlib import closing
 from pathlib import Path
@@ -16,16 +16,16 @@ from tests.server.floors import PIN
 from tests.server.houses import House, running
 
 QUUX = "Zebedee Quux"
-LAYOUT = {"layout": "crown-sydney-2024", "table": "T1"}
+LAYOUT = {"layout": "crown-sydney-2024", "table": "t1"}
 
 
 def everything(data: Path) -> bytes:
-    """Every byte of every file."""
+    """Return every byte of every file."""
     return b"".join(path.read_bytes() for path in data.rglob("*") if path.is_file())
 
 
 def everything_in(url: str) -> bytes:
-    """Every byte of every table of a database."""
+    """Return every byte of every table of a database."""
     with psycopg.connect(url, autocommit=True) as connection:
         connection.execute("CHECKPOINT")
         files = connection.execute(
@@ -36,13 +36,14 @@ def everything_in(url: str) -> bytes:
 
 
 def evening(house: House, *names: str) -> list[str]:
-    """An evening of guests with these names; what the chain calls them."""
+    """Play an evening with guests of these names, and return their pseudonyms."""
     host = house.browser()
+    host.sit("canberra", "Host")
     host.done("POST", "/tables", LAYOUT)
     players = []
     for name in names:
         guest = house.browser()
-        players.append(str(guest.sit("T1", name)["player"]))
+        players.append(str(guest.sit("t1", name)["player"]))
     return players
 
 
@@ -50,7 +51,7 @@ def evening(house: House, *names: str) -> list[str]:
 def test_a_guest_is_erased_by_the_name_they_gave(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], who: str
 ) -> None:
-    """From every file of the data directory, free pages and logs too; others stay, and the chain holds."""
+    """No file, free page or log keeps the name; other guests stay, and the chain is valid."""
     with running(tmp_path) as house:
         quux, _ = evening(house, QUUX, "Ana Aardvark")
     assert QUUX.encode() in everything(tmp_path)
@@ -64,7 +65,7 @@ def test_a_guest_is_erased_by_the_name_they_gave(
 
 
 def test_a_session_that_ended_long_ago_leaves_nothing(tmp_path: Path) -> None:
-    """Its row was deleted without being written over, as houses did before: erasing still finds the bytes."""
+    """Its row was deleted without being overwritten, as in older versions; erasure removes the bytes."""
     with running(tmp_path) as house:
         evening(house, QUUX)
     shelf = open_file(tmp_path)
@@ -79,7 +80,7 @@ def test_a_session_that_ended_long_ago_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_whoever_was_half_erased_is_erased_by_the_pseudonym(tmp_path: Path) -> None:
-    """The journal forgot them once, and only the shelf still said who they were."""
+    """The journal has forgotten the person, and only the session store still has the name."""
     with running(tmp_path) as house:
         [quux] = evening(house, QUUX)
     with closing(open_journal(tmp_path)) as journal:
@@ -91,25 +92,25 @@ def test_whoever_was_half_erased_is_erased_by_the_pseudonym(tmp_path: Path) -> N
 
 
 def test_of_two_with_one_name_it_is_asked_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing is erased by the name alone; each has a pseudonym to be told apart by."""
+    """Nothing is erased by the name alone; the pseudonyms distinguish them."""
     with running(tmp_path) as house:
         both = evening(house, QUUX, QUUX)
     assert main(["journal", "erase", str(tmp_path), QUUX]) == 2
     assert capsys.readouterr().err == (
-        f"Nothing was erased: 2 people go by '{QUUX}'. Say which: {', '.join(sorted(both))}.\n"
+        f"Nothing was erased: 2 people are called '{QUUX}'. Give one of: {', '.join(sorted(both))}.\n"
     )
     assert [main(["journal", "erase", str(tmp_path), one]) for one in both] == [0, 0]
     assert QUUX.encode() not in everything(tmp_path)
 
 
 def test_what_mentions_the_name_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A note is its own text: it is named, so that it can be read and erased too."""
+    """A note is a separate text: it is listed, so that it can be read and erased too."""
     with running(tmp_path) as house:
         evening(house, QUUX)
     with closing(open_journal(tmp_path)) as journal:
         note = People(journal).pseudonym(f"{QUUX} spilt a glass", "t")
     assert main(["journal", "erase", str(tmp_path), QUUX]) == 0
-    assert f"in what somebody wrote, too: {note}." in " ".join(capsys.readouterr().out.split())
+    assert f"in text that people wrote: {note}." in " ".join(capsys.readouterr().out.split())
     assert main(["journal", "erase", str(tmp_path), note]) == 0
     assert QUUX.encode() not in everything(tmp_path)
 
@@ -117,13 +118,13 @@ def test_what_mentions_the_name_is_told(tmp_path: Path, capsys: pytest.CaptureFi
 def test_staff_is_erased_once_the_account_is_ended(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """By name or by id: whoever works here goes on to."""
+    """Present staff are not erased, whether by name or by id."""
     with running(tmp_path, profile="floor") as house:
         body = {"code": house.room.setup.code, "id": "zebedee", "name": QUUX, "pin": PIN}
         house.browser().done("POST", "/setup", body)
     for who in (QUUX, "zebedee"):
         assert main(["journal", "erase", str(tmp_path), who]) == 2
-        assert "account of somebody of the staff" in capsys.readouterr().err
+        assert "has a staff account" in capsys.readouterr().err
     shelf = open_file(tmp_path)
     sessions = Sessions(shelf)
     sessions.remove_staff(sessions.staff["zebedee"])
@@ -133,7 +134,7 @@ def test_staff_is_erased_once_the_account_is_ended(
 
 
 def test_in_a_database_likewise(tmp_path: Path) -> None:
-    """Names lie in the journal's table and in that of sessions: both are written anew."""
+    """Names are in the tables of journal and sessions, and both are rewritten."""
     url = fresh_url()
     with running(tmp_path, journal=url) as house:
         quux, _ = evening(house, QUUX, "Ana Aardvark")

@@ -1,4 +1,4 @@
-"""The matrix over HTTP: every command, every rank, every rulebook, against what the rulebook's data say."""
+"""The matrix of ranks over HTTP: every command, rank and rulebook, compared with the rulebook's data."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -37,9 +37,9 @@ STAFF = {key_of(rank): rank for rank in Rank}
 PERSONS = ("guest", "player", *STAFF, INSPECTOR)
 NOBODY = "p-000000000000000000000000"
 OFFERED: dict[type[AnyCommand], Act] = {DirectIdleSpins: Act.IDLE_SPIN, ReviewDispute: Act.REVIEW_DISPUTE}
-"""What some rulebooks do not offer at all: then it is refused for that, not for the rank."""
+"""Commands that some rulebooks do not offer, which are refused for that reason and not for the rank."""
 Row = tuple[str, type[AnyCommand], dict[str, Any], Rank | bool | None]
-"""A name, a command, its words, and the rank it wants: None where nobody may, False where none is asked."""
+"""A name, a command, its fields, and its rank: None if no one may give it, False if it needs none."""
 
 
 @cache
@@ -48,7 +48,7 @@ def _tag(kind: type[AnyCommand]) -> str:
 
 
 def rows(table: Table) -> Iterator[Row]:
-    """Every command of the house with the rank that this rulebook gives it."""
+    """Yield every command of the house with the rank that this rulebook requires."""
     rules = table.rules
 
     def least(act: Act) -> Rank | None:
@@ -73,20 +73,20 @@ def rows(table: Table) -> Iterator[Row]:
 
 
 def body(kind: type[AnyCommand], words: dict[str, Any]) -> dict[str, Any]:
-    """A command with some value in every field that it needs."""
+    """Return a command with a value in every required field."""
     fields = [one for one in msgspec.structs.fields(kind) if one.name not in ("id", "stamp") and one.required]
     samples = {one.name: _sample(kind, one) for one in fields}
     return {"type": _tag(kind), **samples, **words}
 
 
 def _sample(kind: type[AnyCommand], field: Any) -> Any:
-    """Some value that a field can have: a word of the vocabulary, where it has one."""
+    """Return a valid value of a field, from its vocabulary if it has one."""
     known = rule_of(kind, field.name).example if field.type is str else ""
     return known or SAMPLES.get(field.type, ())
 
 
 def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) -> str:
-    """`no`, `signed-out` or `rank`: why somebody may not even ask; else `may`."""
+    """Return `no`, `signed-out` or `rank` if a person is refused, or `may`."""
     if person == "guest":
         return "signed-out"
     if person == "player":
@@ -98,7 +98,7 @@ def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) ->
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    """A floor without signatures, with red chips at one table: the samples name that colour."""
+    """A floor without signatures, with red chips at one table, the colour in the samples."""
     with inside(tmp_path_factory.mktemp("floor"), profile="floor", signatures=False) as house:
         _open(
             house, "crown-sydney-2024", "red-chips", tokens(house)["senior-manager"], colours=["red", "blue"]
@@ -107,7 +107,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
 
 
 def tokens(house: Inside) -> dict[str, str]:
-    """A session for everybody who has one; each of the staff has just given a PIN."""
+    """Return a session for each person who has one; staff have just given their PIN."""
     known = house.room.sessions.staff
     for member in [*known.values()]:
         house.room.sessions.remove_staff(member)
@@ -116,7 +116,7 @@ def tokens(house: Inside) -> dict[str, str]:
 
 
 def enrolled(house: Inside, table: str) -> str:
-    """A terminal of a table."""
+    """Return the token of a terminal of a table."""
     secret, pairing = house.room.devices.begin("kiosk", "terminal", "here")
     house.room.devices.agree(pairing.code, table, None, "test")
     return house.room.devices.token(secret)[0]
@@ -126,7 +126,7 @@ def enrolled(house: Inside, table: str) -> str:
 def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobody_else(
     floor: Inside, layout: str
 ) -> None:
-    """Seven persons; whoever may not hears `authority-required`, and nobody else does."""
+    """Of seven persons exactly those of too low a rank get `authority-required`."""
     name, who = layout.partition("/")[0].replace(".", "-"), tokens(floor)
     highest = who["senior-manager"]
     _open(floor, layout, name, highest)
@@ -149,7 +149,7 @@ def test_every_command_is_open_to_the_ranks_that_its_rulebook_names_and_to_nobod
 
 
 def _open(house: Inside, layout: str, name: str, token: str, **words: Any) -> None:
-    """Found and open a table as its rulebook wants it."""
+    """Found and open a table as its rulebook requires."""
     house.ask("POST", "/tables", {"layout": layout, "table": name}, token).raise_for_status()
     before = house.room.lives[name].table
     everything = [*checklist(before.rulebook), *(one.id for one in before.rules.readings)]
@@ -162,7 +162,7 @@ def _open(house: Inside, layout: str, name: str, token: str, **words: Any) -> No
 
 
 def _in_play(house: Inside, name: str, token: str) -> None:
-    """A round in play, so that every ground of a void is looked at."""
+    """Begin a round, so that every ground of a void is checked."""
     house.ask("POST", f"/tables/{name}/console", {}, token).raise_for_status()
     due = house.room.lives[name].table.due.step
     step = {"type": "perform", "step": key_of(due), "tumbles": 3}

@@ -1,4 +1,4 @@
-"""The PIN again and the second person: which commands want them, who may agree, to what, and for how long."""
+"""Recent PINs and second persons: which commands need them, who may approve what, and for how long."""
 
 import time
 from collections.abc import Iterator
@@ -22,19 +22,19 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def code(browser: Browser, path: str, body: object, method: str = "POST") -> str:
-    """The code of the problem that an order is."""
+    """Return the code of the problem with which an order is refused."""
     said: str = browser.ask(method, path, body).json()["code"]
     return said
 
 
 def ages(house: House, member: str, seconds: float) -> None:
-    """Let the PINs that somebody gave be this much older."""
+    """Make the last PIN of a person older by some seconds."""
     for session in house.room.sessions.of_member(member):
         session.proved = time.monotonic() - seconds
 
 
 def test_after_five_minutes_a_command_that_moves_law_or_money_wants_the_pin_again(floor: House) -> None:
-    """Nothing is written for it; with the PIN given again the same key does it."""
+    """The refused command is not recorded; after the PIN the same key works."""
     browser = signed_in(floor, "max")
     ages(floor, "max", sessions.STEP_UP_SECONDS + 1)
     before = browser.get("/tables/T1")["seq"]
@@ -58,7 +58,7 @@ def test_after_five_minutes_a_command_that_moves_law_or_money_wants_the_pin_agai
 def test_whoever_changes_accounts_gives_the_pin_again(
     floor: House, method: str, path: str, body: object
 ) -> None:
-    """An unwatched desk makes nobody a manager; the list may still be read."""
+    """An unattended console cannot make a manager; the list can still be read."""
     owner = signed_in(floor, "kim")
     ages(floor, "kim", sessions.STEP_UP_SECONDS + 1)
     assert code(owner, path, body, method) == "step-up-required"
@@ -66,7 +66,7 @@ def test_whoever_changes_accounts_gives_the_pin_again(
 
 
 def test_dealing_wants_no_pin_again(floor: House) -> None:
-    """What belongs to every round is not held up."""
+    """Commands of every round are not held up."""
     dealer = signed_in(floor, "lee")
     dealer.console("T1")
     ages(floor, "lee", sessions.STEP_UP_SECONDS + 1)
@@ -78,7 +78,7 @@ def test_dealing_wants_no_pin_again(floor: House) -> None:
 
 
 def test_the_token_is_new_after_signing_in_and_after_the_pin(floor: House) -> None:
-    """The old one is worth nothing; what the session holds it keeps, its console too."""
+    """The old token becomes invalid; the session keeps its console and everything else."""
     browser = signed_in(floor, "lee")
     browser.console("T1")
     old = browser.http.cookies["sicbo"]
@@ -101,14 +101,14 @@ def test_the_token_is_new_after_signing_in_and_after_the_pin(floor: House) -> No
 
 
 def test_a_wrong_pin_steps_nobody_up_and_counts_as_a_wrong_sign_in(floor: House) -> None:
-    """Somebody else's PIN does not help; a player has none to give."""
+    """Another person's PIN does not help, and a player has no PIN."""
     browser, player = signed_in(floor, "sue"), floor.browser()
     assert code(browser, "/sessions/step-up", {"pin": "000000"}) == "sign-in-refused"
     assert code(player, "/sessions/step-up", {"pin": PIN}) == "signed-out"
 
 
 def test_a_second_person_agrees_to_exactly_what_was_asked(floor: House) -> None:
-    """The name of what waits is the hash of it; other figures under the same key are refused at once."""
+    """A waiting command is identified by its hash; other figures under the same key are refused at once."""
     first, second = signed_in(floor, "kim"), signed_in(floor, "max")
     waits = first.ask("POST", "/tables/T1/commands", COUNT, key="count-the-float")
     assert waits.status_code == 202
@@ -135,7 +135,7 @@ def test_a_second_person_agrees_to_exactly_what_was_asked(floor: House) -> None:
 
 
 def test_nobody_is_their_own_second_person(floor: House) -> None:
-    """Not at another browser either, and not by naming somebody who has not agreed."""
+    """Another browser does not help, nor does naming a person who has not approved."""
     first, again = signed_in(floor, "kim"), signed_in(floor, "kim")
     for named in ("", "max"):
         name = first.ask("POST", "/tables/T1/commands", {**COUNT, "second": named}).json()["approval"]
@@ -148,7 +148,7 @@ def test_nobody_is_their_own_second_person(floor: House) -> None:
 
 
 def test_the_second_person_is_of_the_rank_that_the_command_wants(floor: House) -> None:
-    """A correction wants two of its rank: the dealer who looked on cannot agree to it."""
+    """A correction needs two persons of its rank: a dealer cannot approve it."""
     dealer, first, second = signed_in(floor, "lee"), signed_in(floor, "kim"), signed_in(floor, "max")
     dealer.console("T1")
     dealer.open_bets("T1")
@@ -166,7 +166,7 @@ def test_the_second_person_is_of_the_rank_that_the_command_wants(floor: House) -
 
 
 def test_what_nobody_agrees_to_in_time_is_dropped(floor: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ten minutes; then it is as if nobody had asked."""
+    """After ten minutes it is as if the command had not been given."""
     first, second = signed_in(floor, "kim"), signed_in(floor, "max")
     assert approvals.APPROVAL_SECONDS == 600
     monkeypatch.setattr(approvals, "APPROVAL_SECONDS", 0)
@@ -176,7 +176,7 @@ def test_what_nobody_agrees_to_in_time_is_dropped(floor: House, monkeypatch: pyt
 
 
 def test_what_would_be_refused_anyway_does_not_wait_for_anybody(floor: House) -> None:
-    """The first person's rank is looked at first, and the refusal is on record."""
+    """The first person's rank is checked first, and the refusal is recorded."""
     dealer = signed_in(floor, "lee")
     before = dealer.get("/tables/T1")["seq"]
     order = {"type": "correct-result", "dice": [1, 2, 5], "second": "", "reason": "misread"}
@@ -185,7 +185,7 @@ def test_what_would_be_refused_anyway_does_not_wait_for_anybody(floor: House) ->
 
 
 def test_a_changed_rank_counts_at_once_and_a_removed_account_is_out(floor: House) -> None:
-    """No session outlives what the house says of its person; nobody changes their own account."""
+    """Sessions follow the account of their person, and no one can change their own account."""
     owner = signed_in(floor, "kim")
     owner.done("POST", "/staff", {"id": "pat", "rank": "manager", "pin": PIN})
     pat = signed_in(floor, "pat")

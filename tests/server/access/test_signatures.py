@@ -1,4 +1,4 @@
-"""Signatures of persons over HTTP: offered, accepted, on exactly the words, by two where two are needed."""
+"""Signatures over HTTP: keys are offered and accepted, and sign exact words, by two persons if required."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,20 +19,20 @@ COUNT = {"type": "count-float", "cents": 500_000, "second": ""}
 
 
 class Signer:
-    """A member of staff with a key of their own, as the pit desk keeps it."""
+    """A member of staff with a key of their own, as the pit screen keeps it."""
 
     def __init__(self, house: House, member: str) -> None:
         self.browser, self.key = signed_in(house, member), Key.new(member)
 
     def offer(self) -> Json:
-        """Offer the public half."""
+        """Offer the public key."""
         state: Json = self.browser.done(
             "PUT", "/session/key", {"public": written_bytes(self.key.vkey.public)}
         )
         return state
 
     def sign(self, words: Json) -> list[Json]:
-        """Sign what the house wants signed."""
+        """Sign the words that the house asks for."""
         signed = self.key.private.sign(words["text"].encode())
         return [{"by": words["by"], "key": words["key"], "signature": written_bytes(signed)}]
 
@@ -47,7 +47,7 @@ class Signer:
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Signer, Signer]]:
-    """A floor that wants signatures, its owner and another senior manager with accepted keys."""
+    """A floor that requires signatures, with two senior managers whose keys are accepted."""
     with running(tmp_path_factory.mktemp("floor"), profile="floor") as house:
         owner = house.browser()
         body = {"code": house.room.setup.code, "id": "kim", "name": "Kim Tran", "pin": PIN}
@@ -69,7 +69,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Sig
 
 
 def accept(owner: Browser, member: str, key: str) -> None:
-    """Accept what somebody offers."""
+    """Accept the key that a member of staff offers."""
     assert owner.done("PUT", f"/staff/{member}/key", {"key": key}) == {
         "id": member,
         "key": key,
@@ -78,7 +78,7 @@ def accept(owner: Browser, member: str, key: str) -> None:
 
 
 def test_a_key_counts_once_another_has_accepted_it(floor: tuple[House, Signer, Signer]) -> None:
-    """Nobody accepts what was not offered, nor their own key where there is somebody else to do it."""
+    """A key that was not offered is not accepted, nor one's own if another person could accept it."""
     house, kim, top = floor
     lee = Signer(house, "lee")
     offered = lee.offer()["offered"]
@@ -94,7 +94,7 @@ def test_a_key_counts_once_another_has_accepted_it(floor: tuple[House, Signer, S
 
 
 def test_nobody_offers_a_key_with_which_anybody_could_sign(floor: tuple[House, Signer, Signer]) -> None:
-    """The identity, and every other point of low order however it is written."""
+    """The identity and every other point of low order are refused in every encoding."""
     for public in low_encodings():
         refused = floor[1].browser.ask("PUT", "/session/key", {"public": written_bytes(public)})
         assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
@@ -102,7 +102,7 @@ def test_nobody_offers_a_key_with_which_anybody_could_sign(floor: tuple[House, S
 
 
 def test_a_result_is_entered_under_the_dealers_own_hand(floor: tuple[House, Signer, Signer]) -> None:
-    """Without the signature it is refused; with it the result stands, and the words name dice and table."""
+    """Without the signature it is refused; with it the result counts, and the words name dice and table."""
     kim = floor[1]
     kim.browser.console("T1")
     kim.browser.deal("T1", "enter")
@@ -119,7 +119,7 @@ def test_a_result_is_entered_under_the_dealers_own_hand(floor: tuple[House, Sign
 
 
 def test_two_persons_sign_what_two_have_to_order(floor: tuple[House, Signer, Signer], tmp_path: Path) -> None:
-    """The first names the second and signs; it waits for the second; the verifier counts all signatures."""
+    """The first person names the second and signs, then the second signs; the verifier counts both."""
     _, kim, top = floor
     waits = kim.browser.done("POST", "/tables/T1/commands", COUNT, "count-first")
     top.browser.done("POST", f"/approvals/{waits['approval']}", {"approve": True})

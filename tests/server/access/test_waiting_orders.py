@@ -1,4 +1,4 @@
-"""Orders that wait for a second person: only while the first person's account is as it was."""
+"""Orders that wait for a second person, as long as the first person's account is unchanged."""
 
 from collections.abc import Iterator
 from contextlib import closing
@@ -25,7 +25,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Bro
 
 
 def gives(browser: Browser, cents: int = 500_000) -> str:
-    """The name under which somebody's count of the float waits."""
+    """Return the id under which a count of the float waits."""
     waits = browser.ask("POST", "/tables/T1/commands", {**COUNT, "cents": cents})
     assert waits.status_code == 202, waits.text
     name: str = waits.json()["approval"]
@@ -43,7 +43,7 @@ def gives(browser: Browser, cents: int = 500_000) -> str:
 def test_an_order_of_somebody_whose_account_changed_is_dropped(
     floor: tuple[House, Browser], method: str, body: object
 ) -> None:
-    """Removed, of another rank, or with a PIN that was reset: there is nothing left to agree to."""
+    """If the account is removed, or gets another rank or PIN, the order can no longer be approved."""
     house, owner = floor
     owner.done("POST", "/staff", {"id": "mia", "rank": "manager", "pin": PIN})
     name = gives(signed_in(house, "mia"))
@@ -57,7 +57,7 @@ def test_an_order_of_somebody_whose_account_changed_is_dropped(
 
 
 def test_an_order_is_dropped_though_another_process_changed_the_account() -> None:
-    """The account is looked at whenever the order is: nobody has to tell."""
+    """The account is looked up together with the order, so no notification is needed."""
     accounts = {"kim": KIM}
     approvals, session = Approvals(accounts), Session(b"", "lee", "Lee", "manager")
     for changed in (None, Staff("kim", "Kim", "dealer", "secret"), Staff("kim", "Kim", "manager", "other")):
@@ -73,7 +73,7 @@ def test_an_order_is_dropped_though_another_process_changed_the_account() -> Non
 
 
 def test_an_order_that_was_agreed_to_and_not_written_ends_with_its_account() -> None:
-    """The journal could not be written; before the second person asks again, the first one is gone."""
+    """The journal could not be written, and the first person left before the second asks again."""
     accounts = {"kim": KIM}
     approvals = Approvals(accounts)
     waiting = approvals.wait("kim", order(1), 0, signed=False)
@@ -85,14 +85,14 @@ def test_an_order_that_was_agreed_to_and_not_written_ends_with_its_account() -> 
 
 
 def test_an_order_does_not_wait_once_its_account_is_gone_or_of_another_rank() -> None:
-    """It was on its way while that happened."""
+    """The account changed while the order was in flight."""
     for accounts in ({}, {"kim": Staff("kim", "Kim", "dealer", "secret")}):
         with pytest.raises(Problem, match="Your account has changed"):
             Approvals(accounts).wait("kim", order(1), 0, signed=False)
 
 
 def test_only_its_author_or_a_higher_rank_withdraws_an_order(floor: tuple[House, Browser]) -> None:
-    """Not a dealer, and not somebody of the same rank; everybody sees whether they may."""
+    """A dealer and a person of the same rank cannot; the list says whether one may."""
     house, owner = floor
     owner.done("POST", "/staff", {"id": "ned", "rank": "manager", "pin": PIN})
     author = signed_in(house, "max")
@@ -109,7 +109,7 @@ def test_only_its_author_or_a_higher_rank_withdraws_an_order(floor: tuple[House,
 
 
 def test_the_same_key_with_other_words_is_refused_at_once(floor: tuple[House, Browser]) -> None:
-    """While it waits, when it is agreed to, and when only the journal knows it; the same words are not."""
+    """It is refused while the order waits, at its approval and once recorded; the same words are not."""
     house, _ = floor
     first, second, key = signed_in(house, "max"), signed_in(house, "kim"), "the-key-of-a-count"
 
@@ -129,7 +129,7 @@ def test_the_same_key_with_other_words_is_refused_at_once(floor: tuple[House, Br
 
 
 def test_a_new_account_of_an_old_id_inherits_nothing(floor: tuple[House, Browser]) -> None:
-    """Neither the accepted key, nor one that was offered, nor a session, nor an order."""
+    """It gets no accepted or offered key, no session and no order."""
     house, owner = floor
     person = {"id": "ida", "rank": "manager", "pin": PIN}
     owner.done("POST", "/staff", person)
@@ -151,7 +151,7 @@ def test_a_new_account_of_an_old_id_inherits_nothing(floor: tuple[House, Browser
 def test_a_key_that_is_accepted_while_its_account_ends_is_accepted_of_nobody(
     floor: tuple[House, Browser], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The account is looked at again when the key is written."""
+    """The account is looked up again when the key is written."""
     house, owner = floor
     owner.done("POST", "/staff", {"id": "uma", "rank": "manager", "pin": PIN})
     key, kept = Signer(house, "uma").offer()["offered"], house.room.keys.add_person

@@ -1,4 +1,4 @@
-"""A table survives its dealer: a console that falls silent gives its table back, or is shown to be away."""
+"""A console that falls silent returns its table to the automatic dealer, or is shown as away."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -15,17 +15,17 @@ from tests.server.houses import Browser, Following, House, running
 
 TABLE = "sydney"
 PATIENCE, SHORT = 4.0, 0.1
-"""Seconds that a console may be silent: more than a busy machine takes between two steps, and hardly any."""
+"""Seconds without a beat: more than a busy machine takes between two steps, and almost none."""
 HELD = Console(b"token", "dealer")
 
 
 def fall_silent(house: House) -> None:
-    """Let every console be silent from now on, unless it beats."""
+    """Treat every console as silent from now on, unless it beats."""
     house.room.heartbeats.seconds = SHORT
 
 
 def beaten(browser: Browser, table: str, seconds: float) -> None:
-    """Beat for so long."""
+    """Send beats for some seconds."""
     ends = time.monotonic() + seconds
     while time.monotonic() < ends:
         told = browser.done("POST", f"/tables/{table}/console/heartbeat")
@@ -33,12 +33,12 @@ def beaten(browser: Browser, table: str, seconds: float) -> None:
 
 
 def deals(kind: str) -> Callable[[Following], bool]:
-    """Whether a screen shows that the table is dealt so."""
+    """Return a test of whether a screen shows this kind of dealer."""
     return lambda seen: seen.view["dealer"]["kind"] == kind
 
 
 def test_a_console_is_silent_once_it_has_not_beaten_for_a_minute(tmp_path: Path) -> None:
-    """Beats, another holder and a restart each begin the time anew; a beat right after another is none."""
+    """A beat, another holder and a restart reset the time; a beat right after another does not count."""
     hands = [100.0]
     with closing(apsw.Connection(str(tmp_path / "shelf.sqlite"))) as file:
         heartbeats = Heartbeats(file, 60, lambda: hands[0])
@@ -60,7 +60,7 @@ def test_a_console_is_silent_once_it_has_not_beaten_for_a_minute(tmp_path: Path)
 
 @pytest.mark.parametrize("until", ["uncover", "collect"])
 def test_a_home_table_returns_to_the_automatic_dealer(tmp_path: Path, until: str) -> None:
-    """Wherever the round stands when the console falls silent, it comes to its end and another begins."""
+    """The round ends from any step at which the console falls silent, and another begins."""
     with running(tmp_path, betting_seconds=0.2, console_seconds=PATIENCE) as house:
         player, dealer = house.browser(), house.browser()
         number = dealt(dealer, until)
@@ -77,7 +77,7 @@ def test_a_home_table_returns_to_the_automatic_dealer(tmp_path: Path, until: str
 
 
 def dealt(dealer: Browser, until: str) -> int:
-    """Deal a round up to that step, by hand; its number."""
+    """Deal a round by hand up to a step, and return its number."""
     dealer.console(TABLE)
     number = dealer.open_bets(TABLE)
     dealer.deal(TABLE, "enter" if until == "collect" else until)
@@ -88,7 +88,7 @@ def dealt(dealer: Browser, until: str) -> int:
 
 
 def test_a_console_that_beats_or_deals_keeps_its_table(tmp_path: Path) -> None:
-    """For longer than it may be silent; a stranger has nothing to beat for."""
+    """It does so for longer than the time limit; a stranger has no console to beat for."""
     with running(tmp_path, betting_seconds=0.2, console_seconds=PATIENCE) as house:
         dealer = house.browser()
         dealer.console(TABLE)
@@ -108,7 +108,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Bro
 
 
 def dealing(house: House, table: str) -> Browser:
-    """The dealer lee at the console of a table, with bets open."""
+    """Return the browser of the dealer Lee at the console of a table with open bets."""
     lee = signed_in(house, "lee")
     lee.done("POST", f"/tables/{table}/console", {})
     lee.open_bets(table)
@@ -116,7 +116,7 @@ def dealing(house: House, table: str) -> Browser:
 
 
 def test_a_floor_shows_that_the_dealer_is_away_until_somebody_goes_on(floor: tuple[House, Browser]) -> None:
-    """The holder comes back and holds it still; away again, a supervisor takes the round over and ends it."""
+    """The holder returns and still has the console; later a supervisor takes over and ends the round."""
     house, owner = floor
     lee, sue = dealing(house, "T1"), signed_in(house, "sue")
     with house.browser().stream("T1") as display:
@@ -138,7 +138,7 @@ def test_a_floor_shows_that_the_dealer_is_away_until_somebody_goes_on(floor: tup
 
 
 def test_a_round_that_its_dealer_signed_out_of_shows_the_dealer_away(floor: tuple[House, Browser]) -> None:
-    """Nobody holds the console, and the round waits for somebody; between rounds that is nobody's fault."""
+    """The console is free and the round waits for a dealer; between rounds no dealer is missing."""
     house, owner = floor
     lee = dealing(house, "T2")
     with house.browser().stream("T2") as display:
@@ -151,7 +151,7 @@ def test_a_round_that_its_dealer_signed_out_of_shows_the_dealer_away(floor: tupl
 
 
 def test_beats_alone_keep_nobody_signed_in(floor: tuple[House, Browser]) -> None:
-    """Staff who give no order for an hour are signed out, whatever their page sends by itself."""
+    """Staff who give no order for an hour are signed out, whatever their page sends automatically."""
     house, _ = floor
     lee, sessions = dealing(house, "T3"), house.room.sessions
     session = sessions.holder("T3")
@@ -162,7 +162,7 @@ def test_beats_alone_keep_nobody_signed_in(floor: tuple[House, Browser]) -> None
 
 
 def test_a_console_that_was_held_before_a_restart_falls_silent_too(tmp_path: Path) -> None:
-    """It has its whole time again, then the automatic dealer goes on."""
+    """It has its whole time again, then the automatic dealer continues."""
     with running(tmp_path) as house:
         dealt(house.browser(), "close")
     with running(tmp_path, betting_seconds=0.2, console_seconds=PATIENCE) as house:

@@ -1,4 +1,4 @@
-"""Electronic dice against the house itself: what is refused, what a lost seed comes to, what it can do."""
+"""Electronic dice and a dishonest house: what is refused, what a lost seed causes, what is possible."""
 
 import shutil
 from collections.abc import Iterator
@@ -38,7 +38,7 @@ NOT_YET = "not yet prevented"
 
 
 def verified(data: Path, to: Path, table: str = TABLE) -> Report:
-    """What the verifier says to the journal of one table."""
+    """Return the verifier's report on the journal of one table."""
     with closing(SqliteReader(data)) as reader:
         bundles.export(reader, [table], public_keys(str(data)), to, manifest_source(str(data)))
     return verify(bundle_at(to))
@@ -46,7 +46,7 @@ def verified(data: Path, to: Path, table: str = TABLE) -> Report:
 
 @pytest.fixture
 def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A malicious copy of the house: at the close it tries ids for the record until the roll is 6-6-6."""
+    """Make the house malicious: at the close it tries ids of the record until the roll is 6-6-6."""
     seeds: dict[str, bytes] = {}
     take = commit.Turn.take
 
@@ -66,7 +66,7 @@ def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _chosen(turn: commit.Turn, asked: Asked, seed: bytes) -> Asked:
-    """The same close with an id that gives the dice that this house likes."""
+    """Return the same close with an id that gives the desired dice."""
     stamp = asked.command.stamp
     for number in count():
         tried = asked._replace(command=replace(asked.command, id=f"house-{turn.last.number}-{number}"))
@@ -79,8 +79,9 @@ def _chosen(turn: commit.Turn, asked: Asked, seed: bytes) -> Asked:
 
 @pytest.mark.usefixtures("cheat")
 def test_a_malicious_house_that_tries_ids_rolls_6_6_6_and_every_text_says_so(tmp_path: Path) -> None:
-    """Every roll is one that it likes, can be made again, and is verified; so page and documents say plainly
-    that this is not yet prevented. Whoever makes it impossible changes this test and those texts."""
+    """Every roll is the desired one, can be recalculated and is verified, so page and documents admit that
+    this is not prevented yet. A change that prevents it also changes this test and those texts.
+    """
     with running(tmp_path / "data") as house:
         player = house.browser()
         player.sit(TABLE)
@@ -104,7 +105,7 @@ def test_a_malicious_house_that_tries_ids_rolls_6_6_6_and_every_text_says_so(tmp
 
 
 def betting(player: Browser, table: str = TABLE) -> int:
-    """The number of the committed round in which bets are open."""
+    """Return the number of the committed round with open bets."""
     with player.stream(table) as follows:
         view = follows.until(lambda seen: seen.view["betting"]["open"] and seen.view["tumbler"]["commitment"])
     number: int = view["round"]
@@ -113,13 +114,13 @@ def betting(player: Browser, table: str = TABLE) -> int:
 
 
 def refused(answer: Any, number: int) -> None:
-    """It is refused for the one reason that there is."""
+    """Check that it is refused for the only possible reason."""
     assert (answer.status_code, answer.json()["code"]) == (409, "not-now"), answer.text
     assert answer.json()["detail"] == SAYS.format(number)
 
 
 def test_a_console_that_is_taken_after_the_commitment_enters_no_other_dice(tmp_path: Path) -> None:
-    """Neither at once nor as a preview nor as a correction: the dice are those of the seed."""
+    """Entry, preview and correction all take only the dice of the seed."""
     with running(tmp_path / "data") as house:
         player, staff = house.browser(), house.browser()
         player.sit(TABLE)
@@ -150,7 +151,7 @@ def test_a_console_that_is_taken_after_the_commitment_enters_no_other_dice(tmp_p
 
 
 def test_a_round_that_a_dealer_began_is_committed_once_the_dealer_has_left(tmp_path: Path) -> None:
-    """While bets are taken; a round whose bets they closed has no roll and is void."""
+    """It is committed while bets are open; a round whose bets the dealer closed has no roll and is void."""
     with running(tmp_path / "data") as house:
         staff, player = house.browser(), house.browser()
         staff.console(TABLE)
@@ -180,7 +181,7 @@ def test_a_round_that_a_dealer_began_is_committed_once_the_dealer_has_left(tmp_p
 
 @contextmanager
 def all_tables(data: Path) -> Iterator[tuple[House, Browser, dict[str, int]]]:
-    """A house with somebody at each of the eight tables, bets open at all of them."""
+    """A house with a player at each of the eight tables, all with open bets."""
     with running(data) as house:
         player, rounds = house.browser(), {}
         for table in NAMES.values():
@@ -198,8 +199,9 @@ LATE = dict.fromkeys(GROUNDS, "too-few-tumbles")
 def test_a_round_whose_seed_is_lost_is_void_at_every_layout(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, late: bool
 ) -> None:
-    """By the ground of the rulebook, before the dice are uncovered or after: stakes go back, and the next
-    round has a seed of its own. There is no roll from a fresh seed."""
+    """It is void on the rulebook's ground, before the dice are uncovered or after. Stakes are returned, and
+    the next round has its own seed; a fresh seed gives no roll.
+    """
     if late:
         monkeypatch.setattr(round_seeds, "NEEDS_SEED", (Step.ENTER,))
     with all_tables(tmp_path / "data") as (house, player, rounds):
@@ -231,7 +233,7 @@ def _over(view: Json, number: int) -> bool:
 
 
 def _rolled_after(view: Json, number: int) -> bool:
-    """Whether bets are open in a later round, which is committed anew."""
+    """Whether bets are open in a later round with a new commitment."""
     return bool(view["betting"]["open"] and view["round"] > number and view["tumbler"]["commitment"])
 
 
@@ -239,7 +241,7 @@ def _rolled_after(view: Json, number: int) -> bool:
 def test_a_house_that_is_cut_off_after_the_close_deals_the_same_roll_or_none(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: bool
 ) -> None:
-    """With its seed the roll is the one that was committed to; without sessions.sqlite the round is void."""
+    """With its seed the roll is the committed one; without sessions.sqlite the round is void."""
     monkeypatch.setitem(automatic_dealer.WAITS, Step.UNCOVER, 1e6)
     with running(tmp_path / "first", pace=0.001) as house:
         player = house.browser()
@@ -273,7 +275,7 @@ def test_a_house_that_is_cut_off_after_the_close_deals_the_same_roll_or_none(
 
 
 def test_a_seed_is_kept_until_its_round_is_over(tmp_path: Path) -> None:
-    """However many others come meanwhile; then it is deleted, and at the next start whatever was left."""
+    """Other seeds do not displace it; it is deleted afterwards, and the next start deletes what was left."""
     sessions = Sessions(open_file(tmp_path))
     made = [new_seed() for _ in range(1_002)]
     with sessions.shelf:
@@ -289,7 +291,7 @@ def test_a_seed_is_kept_until_its_round_is_over(tmp_path: Path) -> None:
 
 
 def test_a_table_keeps_no_more_seeds_than_it_needs(tmp_path: Path) -> None:
-    """After some rounds at one table: that of the last round, and of the one in play."""
+    """After some rounds at one table it has the seeds of the last round and of the one in play."""
     with running(tmp_path) as house:
         player = house.browser()
         player.sit(TABLE)
@@ -302,7 +304,7 @@ def test_a_table_keeps_no_more_seeds_than_it_needs(tmp_path: Path) -> None:
 
 
 def test_a_roll_whose_entry_was_refused_once_is_entered_again(tmp_path: Path) -> None:
-    """An id is answered once, so the second try has another one: the roll is what it was."""
+    """The second attempt has another id, because an id is answered once, but the same roll."""
     with running(tmp_path / "data") as house:
         player, staff = house.browser(), house.browser()
         player.sit("sydney")

@@ -1,4 +1,4 @@
-"""Super Streak at home: the automatic dealer leaves people the time to buy one."""
+"""Super Streak at home: the automatic dealer gives people time to place one."""
 
 import time
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ SECONDS = 0.6
 
 @pytest.fixture(scope="module")
 def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house that deals without any pause but this window, which is shorter here."""
+    """A house that deals without pauses except this window, which is shorter here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(super_streak_window, "STREAK_SECONDS", SECONDS)
         with running(tmp_path_factory.mktemp("house"), betting_seconds=0.05) as house:
@@ -22,7 +22,7 @@ def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def open_window(follows: Following) -> float:
-    """Follow until a Super Streak can be placed; the time by then."""
+    """Follow until a Super Streak can be placed, and return the time."""
     follows.until(lambda seen: can_place(seen.view["streak"]))
     return time.monotonic()
 
@@ -35,12 +35,12 @@ def can_place(streak: dict[str, object]) -> bool:
 
 
 def test_the_window_is_at_least_five_seconds_long() -> None:
-    """Whatever the dealer's pace: the tests of this file alone make it shorter."""
+    """It does not depend on the dealer's pace; only the tests in this file shorten it."""
     assert super_streak_window.STREAK_SECONDS >= 5
 
 
 def test_the_dealer_waits_while_a_super_streak_can_be_bought(dealt: House) -> None:
-    """From the end of a round until the tumbler runs, when somebody is there and an area is open."""
+    """It waits between the end of a round and the spin, if a person is there and an area is open."""
     player = dealt.browser()
     player.sit("star")
     with player.stream("star") as follows:
@@ -51,7 +51,7 @@ def test_the_dealer_waits_while_a_super_streak_can_be_bought(dealt: House) -> No
 
 
 def test_a_super_streak_is_bought_for_the_round_that_the_view_names(dealt: House) -> None:
-    """Between two rounds there is no round in play: the streak says for which one it is."""
+    """Between two rounds there is no round in play, and the streak names the round to which it belongs."""
     player = dealt.browser()
     player.sit("star")
     with player.stream("star") as follows:
@@ -63,7 +63,7 @@ def test_a_super_streak_is_bought_for_the_round_that_the_view_names(dealt: House
 
 
 def test_who_comes_to_a_table_that_waited_has_the_whole_window(dealt: House) -> None:
-    """The table paused while its window was open: its dealer does not shake as soon as somebody sits down."""
+    """If a table paused while its window was open, the window starts again when a person sits down."""
     first, player = dealt.browser(), dealt.browser()
     first.sit("star")
     with first.stream("star") as follows:
@@ -81,7 +81,7 @@ def test_who_comes_to_a_table_that_waited_has_the_whole_window(dealt: House) -> 
 
 
 def test_nobody_waits_at_a_table_without_super_streak(dealt: House) -> None:
-    """Canberra offers none: its rounds follow one another at the dealer's pace."""
+    """Canberra has no Super Streak, and its rounds follow at the dealer's pace."""
     player = dealt.browser()
     player.sit("canberra")
     with player.stream("canberra") as follows:

@@ -1,4 +1,4 @@
-"""A terminal stops at the maximum on every table; a dealer at a cloth keeps the rulebook's own rule."""
+"""A terminal enforces the maximum at every table; a dealer at a cloth follows the rulebook's own rule."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -23,13 +23,13 @@ CLAUSES = {
     "singapore-1": "3.3",
 }
 IN_FLIGHT = ((MAXIMUM, 1), (60_000, 2), (60_000, 1))
-"""Three slips sent at once: what each stakes, and how many versions it is ahead."""
+"""Three slips sent at once: the stake of each, and how many versions it is ahead."""
 TIMES = 50
 
 
 @pytest.fixture
 def star(house: House) -> Iterator[tuple[Browser, Browser, int]]:
-    """The Star with its bets open: a dealer, a player, and the round; it is dealt to its end."""
+    """The Star with open bets: a dealer, a player and the round, which is finished afterwards."""
     dealer, player = house.browser(), house.browser()
     dealer.console("star")
     player.sit("star")
@@ -39,7 +39,7 @@ def star(house: House) -> Iterator[tuple[Browser, Browser, int]]:
 
 
 def refused(answer: httpx.Response, clause: str) -> None:
-    """The one answer to a slip over the maximum."""
+    """Check the refusal of a slip over the maximum."""
     said = answer.json()
     assert (answer.status_code, said["code"]) == (422, "slip-refused")
     assert said["detail"].startswith("The maximum is 500.00")
@@ -48,7 +48,7 @@ def refused(answer: httpx.Response, clause: str) -> None:
 
 @pytest.mark.parametrize("table", CLAUSES)
 def test_a_terminal_stops_at_the_maximum_on_every_table(house: House, table: str) -> None:
-    """One cent step over it: refused with the limit and the clause, and nothing is staked."""
+    """A slip of one unit over it is refused with the limit and the clause, and nothing is staked."""
     dealer, player = house.browser(), house.browser()
     dealer.console(table)
     player.sit(table)
@@ -60,7 +60,7 @@ def test_a_terminal_stops_at_the_maximum_on_every_table(house: House, table: str
 
 
 def test_the_same_refusal_is_given_again_and_what_stood_stands(star: tuple[Browser, Browser, int]) -> None:
-    """It is on record under its key like any other; the slip before it keeps its version."""
+    """It is recorded under its key like any other, and the previous slip keeps its version."""
     _, player, number = star
     assert player.slip("star", {"small": MAXIMUM}, number, key="stands-at-500").status_code == 200
     for _ in range(2):
@@ -73,7 +73,7 @@ def test_the_same_refusal_is_given_again_and_what_stood_stands(star: tuple[Brows
 def test_a_dealer_who_places_for_a_player_keeps_the_rule_of_the_cloth(
     star: tuple[Browser, Browser, int],
 ) -> None:
-    """Chips found late ride and play to the maximum; the player's terminal leaves them, and adds no more."""
+    """Chips found late play up to the maximum; the player's terminal keeps them and adds no more."""
     dealer, player, number = star
     stakes = [["small", 60_000, "value-chip"]]
     order = {"type": "register-slip", "player": player.mine("star")["player"], "round": number, "version": 1}
@@ -85,7 +85,7 @@ def test_a_dealer_who_places_for_a_player_keeps_the_rule_of_the_cloth(
 
 
 def test_limits_of_an_area_and_of_a_player_count_at_the_terminal(house: House) -> None:
-    """The sign has a lower maximum for one area; one player has a higher one, from the next round on."""
+    """The sign has a lower maximum for one area, and a player has a higher one from the next round."""
     dealer, player, other = house.browser(), house.browser(), house.browser()
     dealer.console("star")
     for one in (player, other):
@@ -105,7 +105,7 @@ def test_limits_of_an_area_and_of_a_player_count_at_the_terminal(house: House) -
 
 
 def test_of_slips_in_flight_none_goes_over_the_maximum(star: tuple[Browser, Browser, int]) -> None:
-    """Each is decided on what stands when it is written, not on what stood when it was sent."""
+    """Each is decided on the state at its recording, not at its sending."""
     _, player, number = star
     version = 0
     with ThreadPoolExecutor(3) as pool:
@@ -120,7 +120,7 @@ def test_of_slips_in_flight_none_goes_over_the_maximum(star: tuple[Browser, Brow
 
 
 def test_slips_of_one_commit_see_one_another(house: House, star: tuple[Browser, Browser, int]) -> None:
-    """The second of two slips that are written together is over the maximum: it is refused."""
+    """The second of two slips recorded together goes over the maximum and is refused."""
     _, player, number = star
     me = player.mine("star")["player"]
 
@@ -136,7 +136,7 @@ def test_slips_of_one_commit_see_one_another(house: House, star: tuple[Browser, 
 
 
 def test_after_the_close_the_close_is_what_is_said(house: House) -> None:
-    """A slip that would be refused anyway hears why from the table itself."""
+    """A slip that would be refused anyway gets the table's own reason."""
     dealer, player = house.browser(), house.browser()
     dealer.console("canberra")
     player.sit("canberra")
@@ -148,7 +148,7 @@ def test_after_the_close_the_close_is_what_is_said(house: House) -> None:
 
 
 def test_bots_keep_to_the_maximum_too(house: House) -> None:
-    """Whatever their chance says, at a sign that has little room."""
+    """Random slips stay within the limits of a sign with little room."""
     dealer = house.browser()
     dealer.console("star")
     small = {"type": "change-limits", "minimum": 100, "maximum": 200}

@@ -1,4 +1,4 @@
-"""The electronic tumbler: the rule that anybody can do again, fair faces, and a watch on its source."""
+"""The electronic tumbler: a reproducible rule, fair faces, and a check of its source."""
 
 import hashlib
 import hmac
@@ -12,7 +12,7 @@ from sicbo.server.dealing.tumbler import Electronic, Unfit, new_seed
 
 
 def by_hand(seed: bytes, close: bytes) -> list[int]:
-    """The rule of docs/reference/http.md, written out again."""
+    """Calculate a roll by the rule of docs/reference/http.md, written independently."""
     faces: list[int] = []
     counter = 0
     while len(faces) < 3:
@@ -23,7 +23,7 @@ def by_hand(seed: bytes, close: bytes) -> list[int]:
 
 
 def test_a_roll_follows_from_its_seed_and_the_closing_record() -> None:
-    """Another record, another roll: nobody could know it before the close."""
+    """Another closing record gives another roll, so the roll cannot be known before the close."""
     seed, commitment = new_seed()
     assert commitment == hashlib.sha256(seed).hexdigest() == commitment_of(seed)
     closes = [hashlib.sha256(bytes([number])).digest() for number in range(200)]
@@ -34,7 +34,7 @@ def test_a_roll_follows_from_its_seed_and_the_closing_record() -> None:
 
 
 def test_every_face_is_as_likely_as_another() -> None:
-    """30,000 faces of a fixed seed: each within five standard deviations of its share."""
+    """Of 30,000 faces from a fixed seed each is within five standard deviations of its share."""
     seed = bytes(range(32))
     faces = Counter(face for number in range(10_000) for face in roll_of(seed, number.to_bytes(32, "big")))
     assert set(faces) == {1, 2, 3, 4, 5, 6}
@@ -42,13 +42,13 @@ def test_every_face_is_as_likely_as_another() -> None:
 
 
 def test_a_stuck_source_is_noticed() -> None:
-    """The same byte eight times is not chance."""
+    """The same byte eight times in a row is not random."""
     with pytest.raises(Unfit):
         Electronic().roll(b"\x07" * 32, b"close")
 
 
 def test_a_face_that_comes_too_often_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The watch counts what was rolled."""
+    """The check counts the faces of all rolls."""
     monkeypatch.setattr(tumbler, "roll_of", lambda seed, close: (6, 6, 6))
     electronic = Electronic()
     with pytest.raises(Unfit):

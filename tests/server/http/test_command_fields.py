@@ -1,4 +1,4 @@
-"""Free text does not enter the chain: closed lists and lengths at the door, and a budget of bytes."""
+"""Free text does not enter the chain: fields have closed lists and lengths, and writers a budget of bytes."""
 
 import asyncio
 import re
@@ -13,20 +13,23 @@ import pytest
 from sicbo.house.entries import PersonSignature
 from sicbo.house.log_kinds import SUBJECTS
 from sicbo.journal.sqlite import FILE
+from sicbo.promotion.commands import DrawPrizes
 from sicbo.server.access.authentication import command_id
 from sicbo.server.access.sessions import hashed
-from sicbo.server.command_fields import BETS, MOST_ENTRIES, rule_of
+from sicbo.server.command_fields import BETS, MOST_ENTRIES, range_of, rule_of
 from sicbo.server.problems import Problem
 from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, asked_within_budget
 from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.messages.commands import CloseTable, RegisterSlip
 from sicbo.table.messages.people import RequestReview
 from tests.server.access.hashing_gate import app_of
 from tests.server.in_process import Inside, inside
 
 JANE = "Jane Citizen 12 Main St"
 DOTTED, DASHED = "Jane.Citizen.12.Main.St", "Jane-Citizen-12-Main-St"
-"""The same, written as a name of a log or the number of a paper could be."""
+"""The same text in the form of a log's name or a document's number."""
+HEX_WORDS = "gambleraa-dead-beef-facade-c0ffee-babe"
+"""Words made of the letters of hexadecimal numbers."""
 SIGNED = {"by": f"p-{'0' * 24}", "key": f"p-{'0' * 24}+{'0' * 8}", "signature": "A" * 86 + "=="}
 PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("slip", {"stakes": [{"bet": JANE, "cents": 500}]}),
@@ -37,6 +40,10 @@ PLAYERS_ORDERS: list[tuple[str, dict[str, Any]]] = [
     ("commands", {"type": "raise-dispute", "player": "", "about": JANE * 100}),
     ("commands", {"type": "request-review", "dispute": JANE}),
     ("commands", {"type": "request-review", "dispute": DOTTED}),
+    ("commands", {"type": "request-review", "dispute": HEX_WORDS}),
+    ("commands", {"type": "request-review", "dispute": HEX_WORDS.replace("gambleraa", "web")}),
+    ("commands", {"type": "request-review", "dispute": "web-deadbeef"}),
+    ("commands", {"type": "request-review", "dispute": f"house-{'a' * 23}"}),
     ("slip", {"stakes": [{"bet": "small", "cents": 500, "instrument": "colour-chip:janecitizen"}]}),
 ]
 STAFFS_ORDERS: list[dict[str, Any]] = [
@@ -61,18 +68,18 @@ STAFFS_ORDERS: list[dict[str, Any]] = [
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Inside]:
-    """A home house whose rate is the usual one."""
+    """A home house with the default rate limit."""
     with inside(tmp_path_factory.mktemp("house"), rate=40) as house:
         yield house
 
 
 def seated(house: Inside) -> str:
-    """A player at the table in Sydney."""
+    """Seat a player at the table in Sydney, and return the token."""
     return str(house.ask("POST", "/tables/sydney/seats", {"name": "Ana"}).cookies["sicbo"])
 
 
 def texts(kind: Any, owner: Any, field: str) -> Iterator[tuple[type, str]]:
-    """Every text in a type, by the message and the field that it is in."""
+    """Yield every text of a type, by its message and field."""
     if kind is str:
         yield owner, field
     elif get_origin(kind) in (UnionType, Union, tuple):
@@ -88,14 +95,65 @@ COMMANDS = [command for subject in SUBJECTS.values() for command in get_args(sub
 
 @pytest.mark.parametrize("kind", [*COMMANDS, PersonSignature], ids=lambda kind: kind.__name__)
 def test_every_text_field_of_a_command_has_a_list_a_form_or_a_length(kind: type[msgspec.Struct]) -> None:
-    """Whoever adds a field says here what it may be; no rule lets a long free text through in clear."""
+    """A new field needs a rule, and no rule lets long free text through."""
     for owner, field in texts(kind, kind, kind.__name__):
         if field not in ("id", "terms"):
             assert not rule_of(owner, field).fits(JANE * 100), f"{owner.__name__}.{field}"
 
 
+def numbers(kind: Any, field: str) -> Iterator[str]:
+    """Every whole number in a type, by the field that it is in."""
+    if kind is int:
+        yield field
+    elif get_origin(kind) in (UnionType, Union, tuple):
+        for part in get_args(kind):
+            yield from numbers(part, field)
+    elif isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not Stamp:
+        for one in msgspec.structs.fields(kind):
+            yield from numbers(one.type, one.name)
+
+
+@pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
+def test_every_number_of_a_command_has_a_lawful_range(kind: type[msgspec.Struct]) -> None:
+    """None is negative, or larger than every reader of JSON reads exactly; rounds begin at one."""
+    for field in numbers(kind, kind.__name__):
+        least, most = range_of(field)
+        assert least == (1 if field in ("dice", "pieces", "round", "seat", "version") else 0), field
+        assert most == (6 if field == "dice" else 2**53 - 1), field
+
+
+OUT_OF_RANGE: list[tuple[str, dict[str, Any]]] = [
+    ("slip", {"round": -5, "version": -1}),
+    ("slip", {"round": -5, "version": 1}),
+    ("slip", {"round": 1, "version": 0}),
+    ("streaks", {"round": 0, "side": "small"}),
+    ("commands", {"type": "take-seat", "player": "ana", "seat": 0}),
+    ("commands", {"type": "buy-in", "player": "ana", "cents": -500}),
+    ("commands", {"type": "perform", "step": "enter", "dice": [1, 2, 7]}),
+    ("commands", {"type": "perform", "step": "spin", "tumbles": -1}),
+    ("commands", {"type": "declare-void", "ground": "fault", "round": -1}),
+    ("commands", {"type": "change-limits", "minimum": -1, "maximum": 500}),
+    ("commands", {"type": "change-limits", "minimum": 1, "maximum": 500, "areas": [["small", -1, 5]]}),
+]
+
+
+def test_a_number_out_of_its_range_is_a_400_and_is_not_recorded(house: Inside) -> None:
+    """Such a slip was a refusal with a record; the pointer says which number is wrong."""
+    token = seated(house)
+    house.ask("POST", "/tables/sydney/console", {"rank": "senior-manager"}, token)
+    before = house.room.live("sydney").seq
+    for path, words in OUT_OF_RANGE:
+        body = words | ({"stakes": []} if path == "slip" else {})
+        answer = house.ask("PUT" if path == "slip" else "POST", f"/tables/sydney/{path}", body, token)
+        assert (answer.status_code, answer.json()["code"]) == (400, "bad-request"), (words, answer.text)
+        assert answer.json()["errors"][0]["pointer"].split("/")[1] in words
+    assert house.room.live("sydney").seq == before
+    house.ask("DELETE", "/tables/sydney/console", token=token)
+    house.ask("DELETE", "/tables/sydney/seats/mine", token=token)
+
+
 def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) -> None:
-    """Of players and of staff; the answer says which field, and the journal has not grown."""
+    """This holds for players and staff; the answer names the field, and the journal has not grown."""
     token = seated(house)
     player = mine(house, token)
     dealer = str(house.ask("POST", "/tables/star/console", {"rank": "senior-manager"}).cookies["sicbo"])
@@ -116,8 +174,36 @@ def test_a_word_that_nobody_knows_is_a_400_and_is_not_recorded(house: Inside) ->
     assert (house.room.live("sydney").seq, house.room.live("star").seq) == before
 
 
+@pytest.mark.parametrize(
+    "key", ["0ec66962-f029-4119-86bb-b1eade797e3c", "0b94a02267664c5690c83aa2408fa145", "a-key-of-my-own"]
+)
+def test_every_id_that_the_house_gives_has_the_form_of_one(house: Inside, key: str) -> None:
+    """Of players with a random key or any other, and of the house itself: each can be named again."""
+    fits = rule_of(RequestReview, "dispute").fits
+    assert fits(command_id(key))
+    assert fits(house.room.asked("sydney", CloseTable, "house", None).command.id)
+
+
+@pytest.mark.parametrize("word", ["plum", "48291", "wattle"])
+def test_the_word_of_a_scrutineer_is_one_short_word_or_number(word: str) -> None:
+    """Forty letters, digits and dashes were enough to name a person and what they owe."""
+    fits = rule_of(DrawPrizes, "word").fits
+    assert fits(word)
+    for other in (
+        DASHED,
+        JANE,
+        word.upper() + "x",
+        f"{word}-{word}",
+        "a" * 13,
+        "jane_owes_4500",
+        "plum5",
+        "",
+    ):
+        assert not fits(other), other
+
+
 def test_a_signature_beside_a_result_has_a_form_too(house: Inside) -> None:
-    """A preview is confirmed by another route, and its signatures are recorded all the same."""
+    """A preview is confirmed by another route, and its signatures are recorded too."""
     dealer = str(house.ask("POST", "/tables/canberra/console", {"rank": "dealer"}).cookies["sicbo"])
     while house.room.live("canberra").table.round is None or not step_is(house, "enter"):
         said = {"step": house.ask("GET", "/tables/canberra").json()["view"]["due"]["step"]}
@@ -139,7 +225,7 @@ def step_is(house: Inside, step: str) -> bool:
 
 
 def test_a_player_signs_nothing(house: Inside) -> None:
-    """What a player sends as signatures is not recorded: no log wants them."""
+    """Signatures that a player sends are not recorded, because no log requires them."""
     token = seated(house)
     words = {"type": "raise-dispute", "player": mine(house, token), "about": "dice", "signatures": [SIGNED]}
     before = house.room.live("sydney").seq
@@ -149,7 +235,7 @@ def test_a_player_signs_nothing(house: Inside) -> None:
 
 
 def test_whoever_takes_and_leaves_a_console_over_and_over_has_a_budget(tmp_path: Path) -> None:
-    """Coming and going is on record, and paid for like every record."""
+    """Taking and leaving a console is recorded, and paid for like every record."""
     with inside(tmp_path, rate=1) as house:
         token = str(house.ask("POST", "/tables/sydney/console", {}).cookies["sicbo"])
         budget: WriteBudget = app_of(house).state.budget
@@ -160,7 +246,7 @@ def test_whoever_takes_and_leaves_a_console_over_and_over_has_a_budget(tmp_path:
 
 
 def test_an_unknown_word_is_answered_in_the_players_language(house: Inside) -> None:
-    """A terminal can show the sentence as it is."""
+    """A terminal can show the sentence unchanged."""
     body = {"round": 1, "version": 1, "stakes": [{"bet": "smal", "cents": 500}]}
     answer = house.ask("PUT", "/tables/sydney/slip?lang=vi", body, seated(house))
 
@@ -169,7 +255,7 @@ def test_an_unknown_word_is_answered_in_the_players_language(house: Inside) -> N
 
 
 def test_a_well_formed_refusal_is_recorded_as_ever(house: Inside) -> None:
-    """For want of chips, or because no bets are taken: it has its record and its clause."""
+    """A refusal for missing chips or closed bets has its record and its clause."""
     token, before = seated(house), house.room.live("sydney").seq
     answer = house.ask("PUT", "/tables/sydney/slip", slip(1, 9_000_000, version=1), token)
 
@@ -178,14 +264,14 @@ def test_a_well_formed_refusal_is_recorded_as_ever(house: Inside) -> None:
 
 
 def test_a_key_that_says_something_is_hashed_before_it_names_a_command() -> None:
-    """A key made by chance stays as it is: a page signs for an id that it knows."""
+    """A random key stays as it is, because a page signs an id that it knows."""
     key = "3f8a0c1e-8d5b-4c7f-9a2e-0123456789ab"
     assert command_id(key) == f"web-{key}"
     assert re.fullmatch(r"web-[0-9a-f]{32}", command_id("Jane-Citizen-12-Main-St"))
 
 
 def test_what_a_dispute_is_about_is_veiled_whether_it_is_taken_or_refused(house: Inside) -> None:
-    """The record has a hash in its place; the words lie beside the chain and can be erased."""
+    """The record has a hash in its place; the words are stored beside the chain and can be erased."""
     token = seated(house)
     player, before = mine(house, token), house.room.live("sydney").seq
     for matter in ("dispute", "unforeseen", "promotion"):
@@ -197,23 +283,23 @@ def test_what_a_dispute_is_about_is_veiled_whether_it_is_taken_or_refused(house:
 
 
 def mine(house: Inside, token: str) -> str:
-    """What a player is called at the table."""
+    """Return the pseudonym of a player at the table."""
     return str(house.ask("GET", "/tables/sydney", token=token).json()["mine"]["player"])
 
 
 def slip(entries: int, cents: int = 500, version: int = 9) -> dict[str, Any]:
-    """A slip that is well formed and always refused."""
+    """Return a slip that is well-formed and always refused."""
     longest = max((bet for bet in BETS), key=len)
     return {"round": 1, "version": version, "stakes": [{"bet": longest, "cents": cents}] * entries}
 
 
 def grown(house: Inside) -> int:
-    """How many bytes of records there are of the table in Sydney."""
+    """Return the size in bytes of the records of the table in Sydney."""
     return sum(len(record.text) for record in house.room.journal.read("sydney"))
 
 
 def test_one_session_cannot_fill_the_disk_nor_write_its_text(tmp_path: Path) -> None:
-    """The attack of 60 KB a slip: nothing of it is kept, and what is well formed ends with the budget."""
+    """Slips of 60 KB are not recorded, and well-formed ones end with the budget."""
     with inside(tmp_path, rate=20) as house:
         token = seated(house)
         before, hostile = grown(house), {"bet": "small", "cents": 500, "instrument": f"{JANE} " * 2_500}
@@ -235,7 +321,7 @@ def test_one_session_cannot_fill_the_disk_nor_write_its_text(tmp_path: Path) -> 
 
 
 def test_a_network_of_version_6_has_one_budget(house: Inside) -> None:
-    """Another address of the same household does not begin anew."""
+    """Another address of the same household shares its budget."""
     budget: WriteBudget = app_of(house).state.budget
     budget.charge({"from 2001:db8::/64": 5}, 100_000_000)
 
@@ -251,7 +337,7 @@ def test_a_network_of_version_6_has_one_budget(house: Inside) -> None:
 
 
 def test_many_slips_at_once_do_not_pass_the_budget_together(house: Inside) -> None:
-    """Each is charged before it is decided, not after it."""
+    """Each is charged before its decision, not after it."""
     stakes = tuple(Stake("small", 500, "value-chip") for _ in range(MOST_ENTRIES["stakes"]))
     said: dict[str, Any] = {"player": "ana", "round": 1, "version": 1, "stakes": stakes}
     request = SimpleNamespace(client=None, app=app_of(house), scope={}, cookies={"sicbo": "many"})
@@ -268,7 +354,7 @@ def test_many_slips_at_once_do_not_pass_the_budget_together(house: Inside) -> No
 
 
 def test_a_cookie_that_is_made_up_gives_an_entrant_no_new_budget(house: Inside) -> None:
-    """Who sends a session beside the token of their seat pays with both."""
+    """A request with a session and a seat token is charged to both."""
     budget: WriteBudget = app_of(house).state.budget
     budget.charge({hashed("seat"): 1}, 100_000_000)
     cookies = {"sicbo": "made up", "sicbo-seat": "seat"}
@@ -279,7 +365,7 @@ def test_a_cookie_that_is_made_up_gives_an_entrant_no_new_budget(house: Inside) 
 
 
 def test_an_honest_fast_player_never_meets_the_budget() -> None:
-    """Eight slips of ten wagers in every second for ten minutes: a record of such a slip has 1,200 bytes."""
+    """Eight slips of ten wagers a second for ten minutes stay within it; such a record has 1,200 bytes."""
     clock = [0.0]
     budget = WriteBudget(40, lambda: clock[0])
     for _ in range(8 * 600):

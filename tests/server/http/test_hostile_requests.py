@@ -1,4 +1,4 @@
-"""Hostile requests to a real process (F16, F17): refused or hung up on, while another table plays on."""
+"""Hostile requests to a real process (F16, F17) are refused or disconnected, while another table plays on."""
 
 import json
 import socket
@@ -33,14 +33,14 @@ STREAM = "GET /api/v1/tables/sydney/stream"
 
 
 def body(text: str | bytes, line: str = SLIP, more: str = "") -> bytes:
-    """A request with a JSON body."""
+    """Return a request with a JSON body."""
     content = text.encode() if isinstance(text, str) else text
     head = f"{line} HTTP/1.1\r\nHost: localhost\r\n{JSON}Idempotency-Key: hostile-key-1\r\n{more}"
     return f"{head}Content-Length: {len(content)}\r\n\r\n".encode() + content
 
 
 def plain(line: str, more: str = "Host: localhost\r\n") -> bytes:
-    """A request without a body."""
+    """Return a request without a body."""
     return f"{line} HTTP/1.1\r\n{more}\r\n".encode()
 
 
@@ -149,7 +149,7 @@ SLOW = {
 
 
 class Watch(threading.Thread):
-    """Somebody at another table: how long each look at it takes, and how far it plays."""
+    """Watches another table: how long each request takes, and how far it plays."""
 
     def __init__(self, address: str) -> None:
         super().__init__(daemon=True)
@@ -159,7 +159,7 @@ class Watch(threading.Thread):
         self.ends = threading.Event()
 
     def run(self) -> None:
-        """Look until told to stop."""
+        """Request the table until stopped."""
         while not self.ends.wait(0.05):
             began = time.monotonic()
             view = self.http.get("/tables/star").raise_for_status().json()["view"]
@@ -170,7 +170,7 @@ class Watch(threading.Thread):
 
 @pytest.fixture(scope="module")
 def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
-    """A house that deals quickly, with somebody at The Star who watches."""
+    """A house that deals quickly, with a player at The Star who watches."""
     data = tmp_path_factory.mktemp("hostile")
     with serving(data, SICBO_BETTING_SECONDS="0.3", SICBO_CONNECTIONS=str(SLOW_ONES + 800)) as process:
         player = Browser(process.address)
@@ -181,12 +181,12 @@ def process(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
 
 
 def port_of(process: Process) -> tuple[str, int]:
-    """Where to connect."""
+    """Return the host and port to connect to."""
     return "127.0.0.1", int(process.address.rpartition(":")[2])
 
 
 def answered(connection: socket.socket, limit: float) -> tuple[int, float]:
-    """The status of what comes back, or that the connection was closed; and after how long."""
+    """Return the status of the answer, or that the connection was closed, and the time it took."""
     began = time.monotonic()
     connection.settimeout(limit)
     heard = b""
@@ -199,7 +199,7 @@ def answered(connection: socket.socket, limit: float) -> tuple[int, float]:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_what_cannot_be_meant_is_refused(process: Process, case: str) -> None:
-    """A 4xx or a closed connection, never a 5xx."""
+    """The answer is a 4xx or a closed connection, never a 5xx."""
     sent, expected = CASES[case]
     with socket.create_connection(port_of(process)) as connection:
         with suppress(ConnectionResetError, BrokenPipeError):
@@ -210,7 +210,7 @@ def test_what_cannot_be_meant_is_refused(process: Process, case: str) -> None:
 
 @pytest.mark.parametrize("case", FRAMES, ids=str)
 def test_a_frame_that_cannot_be_meant_ends_the_stream(process: Process, case: str) -> None:
-    """The reader is sent away at once; nothing of it reaches the table."""
+    """The reader is disconnected at once, and nothing reaches the table."""
     with socket.create_connection(port_of(process)) as connection:
         connection.sendall(plain(STREAM, f"Host: localhost\r\n{UPGRADE}"))
         assert answered(connection, SLOW_LIMIT)[0] == 101
@@ -222,7 +222,7 @@ def test_a_frame_that_cannot_be_meant_ends_the_stream(process: Process, case: st
 
 
 def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Process) -> None:
-    """Many that never finish, each closed within 15 s; meanwhile another table is dealt on."""
+    """Many unfinished requests are each closed within 15 s, and another table is dealt meanwhile."""
 
     def held(begin: bytes) -> float:
         with socket.create_connection(port_of(process)) as connection:
@@ -248,7 +248,7 @@ def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Proces
 
 
 def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:
-    """Whatever is sent, nobody writes a line of their own, and no PIN or token is ever in it."""
+    """A sender cannot add lines to the log, and no PIN or token is in it."""
     with serving(tmp_path) as process:
         browser = Browser(process.address)
         browser.sit("sydney", "Nameless")

@@ -1,4 +1,4 @@
-"""Pressure: a slip that would wait for too long is put off at once, unseen, and may be sent again."""
+"""Load shedding: a slip that would wait too long is rejected at once, unread, and may be sent again."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ from tests.server.houses import Browser, running
 
 
 def test_one_more_may_wait_unless_many_do_and_the_first_for_long() -> None:
-    """Neither a crowd that has just come nor a few whom a slow disk holds up are a reason."""
+    """A crowd that has just arrived is not a reason, nor are a few slips on a slow disk."""
     waiting, told = Waiting(many=2, long=0.5), list[int]()
     waiting.told = partial(told.append, 1)
     assert waiting.came(10.0)
@@ -40,7 +40,7 @@ def test_one_more_may_wait_unless_many_do_and_the_first_for_long() -> None:
     ],
 )
 def test_only_slips_are_put_off(method: str, path: str, slip: bool) -> None:
-    """Whatever staff order, and whatever anybody reads, is never turned away."""
+    """Orders of staff and requests that only read are never rejected."""
     assert is_slip({"type": "http", "method": method, "path": path}) is slip
     assert not is_slip({"type": "websocket", "path": path})
 
@@ -49,7 +49,7 @@ TO_STREAM = "Connection: Upgrade\r\nUpgrade: websocket\r\n"
 
 
 def sent(line: str, headers: str = "", body: str = "") -> bytes:
-    """A request as it goes out."""
+    """Return a request as bytes."""
     return f"{line} HTTP/1.1\r\nHost: localhost\r\n{headers}\r\n{body}".encode()
 
 
@@ -66,7 +66,7 @@ NO_SLIPS = {
 
 @pytest.mark.parametrize("case", NO_SLIPS)
 def test_nobody_can_seem_to_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, case: str) -> None:
-    """A thousand such requests would put off every slip of the house until it starts again."""
+    """Otherwise a thousand such requests would block every slip of the house until a restart."""
     waiting = Waiting()
     monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
     with running(tmp_path) as house:
@@ -79,7 +79,7 @@ def test_nobody_can_seem_to_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def gone(waiting: Waiting) -> None:
-    """Nobody waits any more, in a moment."""
+    """Check that soon no slip waits any more."""
     ends = time.monotonic() + 20
     while len(waiting) and time.monotonic() < ends:
         time.sleep(0.02)
@@ -89,7 +89,7 @@ def gone(waiting: Waiting) -> None:
 def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It hears 503 and when to come again, no record is written, and staff go on dealing."""
+    """The sender gets 503 and a time to retry, no record is written, and staff continue to deal."""
     waiting = Waiting(many=1)
     monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
     with running(tmp_path) as house:
@@ -104,7 +104,7 @@ def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
         assert (answer.status_code, said["code"], said["retryable"]) == (503, "busy", True)
         assert (answer.headers["retry-after"], answer.headers["cache-control"]) == ("1", "no-store")
         assert answer.headers["content-length"] == str(len(answer.content)), "in one piece, not in chunks"
-        assert said["detail"].endswith("was not looked at: send the same once more in a second.")
+        assert said["detail"].endswith("was not processed: send it again in a second.")
         assert house.room.live("sydney").seq == before
         assert player.mine("sydney")["slip"] is None
         assert 'requests_refused_total{code="busy"} 1.0' in httpx.get(f"{house.address}/metrics").text
@@ -117,7 +117,7 @@ def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
 def test_slips_sent_without_waiting_are_answered_in_turn_and_forgotten_with_their_sender(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each answer is whole; whoever hangs up with many of them unanswered leaves none behind that waits."""
+    """Each answer is complete, and a sender who disconnects leaves no waiting slips behind."""
     waiting = Waiting()
     monkeypatch.setattr("sicbo.server.app.Waiting", lambda: waiting)
     with running(tmp_path) as house:
@@ -139,7 +139,7 @@ def test_slips_sent_without_waiting_are_answered_in_turn_and_forgotten_with_thei
 
 
 def written(player: Browser, number: int, version: int) -> bytes:
-    """A slip as it goes out."""
+    """Return a slip as bytes."""
     body = json.dumps({"round": number, "version": version, "stakes": [{"bet": "small", "cents": 500}]})
     cookies = "; ".join(f"{one.name}={one.value}" for one in player.http.cookies.jar)
     head = f"Host: localhost\r\nCookie: {cookies}\r\nIdempotency-Key: pipelined-{version}\r\n"
@@ -148,30 +148,30 @@ def written(player: Browser, number: int, version: int) -> bytes:
 
 
 class Bare:
-    """A transport that remembers what was done to it."""
+    """A transport that records the calls to it."""
 
     def __init__(self) -> None:
         self.done: list[object] = []
 
     def write(self, data: bytes) -> None:
-        """Written."""
+        """Record written data."""
         self.done.append(data)
 
     def close(self) -> None:
-        """Closed."""
+        """Record a close."""
         self.done.append("closed")
 
     def abort(self) -> None:
-        """Given up."""
+        """Record an abort."""
         self.done.append("given up")
 
     def is_closing(self) -> bool:
-        """Whether it ends."""
+        """Whether the transport is closing."""
         return "closed" in self.done
 
 
 def test_the_head_and_the_body_of_an_answer_go_out_as_one_piece() -> None:
-    """A head alone at the end of the turn, or when the connection is closed; nothing after that."""
+    """A head alone is sent at the end of the turn or on close, and nothing after that."""
 
     async def turns() -> list[object]:
         bare = Bare()

@@ -1,6 +1,6 @@
-"""Raw sockets: requests and frames broken in every way that has a name, against a real house in a thread.
+"""Raw sockets: requests and frames broken in every known way, against a real house in a thread.
 
-SICBO_SOCKET_INPUTS=100000 in the environment tries as many as it says, other ones each time.
+SICBO_SOCKET_INPUTS=100000 in the environment tries that many inputs, different ones each time.
 """
 
 import json
@@ -59,7 +59,7 @@ HEADERS = [
 
 
 class Client:
-    """Somebody who sends what nobody should, by chance."""
+    """A client that sends random invalid input."""
 
     def __init__(self, house: House, cookie: str, chance: random.Random) -> None:
         host, _, port = house.address.removeprefix("http://").partition(":")
@@ -73,7 +73,7 @@ class Client:
         self.begins = [data for data, _ in CASES.values() if len(data) < 3_000]
 
     def input(self) -> list[bytes]:
-        """What is sent, part by part; an answer is awaited between parts."""
+        """Return the parts to send; an answer is awaited between parts."""
         kind = self.chance.randrange(4)
         if kind == 0:
             return [mutated(self.chance, self.begins)]
@@ -84,7 +84,7 @@ class Client:
         return [self.request()]
 
     def request(self) -> bytes:
-        """A request that a screen might send, with something wrong in path, headers, or body."""
+        """Return a plausible request with an error in path, headers or body."""
         method, path = self.chance.choice(self.asked)
         line = path.encode()
         if self.chance.random() < 0.3:
@@ -102,7 +102,7 @@ class Client:
         return whole[: self.chance.randint(1, len(whole))] if self.chance.random() < 0.2 else whole
 
     def pieces(self, text: bytes) -> bytes:
-        """A body in pieces, whose sizes may be wrong."""
+        """Return a chunked body whose sizes may be wrong."""
         at, parts = self.chance.randint(0, len(text)), list[bytes]()
         for part in (text[:at], text[at:], b""):
             size = self.chance.choice((b"%x", b"%x", b"%x", b"%X;a=b", b"-%x", b"0%x", b"%xg"))
@@ -110,7 +110,7 @@ class Client:
         return b"".join(parts)
 
     def frame(self) -> bytes:
-        """A frame with its flags, its kind, its mask or its length wrong."""
+        """Return a frame with wrong flags, kind, mask or length."""
         flags = self.chance.choice((0x80, 0x80, 0)) | self.chance.choice((0, 0, 0, 0x40, 0x20, 0x10))
         kind = self.chance.choice((0, 1, 1, 1, 2, 8, 9, 10, 3, 11))
         text, mask = self.chance.choice(PAYLOADS), self.chance.choice((0x80, 0x80, 0x80, 0))
@@ -126,7 +126,7 @@ class Client:
         return bytes([flags | kind]) + length + key + shown
 
     def sent(self, parts: list[bytes]) -> bytes:
-        """Send the parts, hang up at once or after a moment, and give what was answered."""
+        """Send the parts, disconnect at once or after a moment, and return the answer."""
         answer = b""
         with socket.create_connection(self.place, PATIENCE) as connection, suppress(ConnectionError):
             for part in parts[:-1]:
@@ -146,7 +146,7 @@ class Client:
 
 @pytest.fixture
 def errors() -> Iterator[list[logging.LogRecord]]:
-    """The lines of the log that would wake somebody."""
+    """Collect the log lines that would alert an operator."""
     heard: list[logging.LogRecord] = []
 
     class Hearing(logging.Handler):
@@ -161,7 +161,7 @@ def errors() -> Iterator[list[logging.LogRecord]]:
 
 
 def client(house: House) -> Client:
-    """A client with the cookie of somebody who sits at the table and deals."""
+    """A client with the cookie of a person who sits at the table and deals."""
     browser = house.browser()
     browser.sit("sydney", "Wei")
     browser.console("sydney")
@@ -170,7 +170,7 @@ def client(house: House) -> Client:
 
 
 def test_whatever_comes_is_answered_and_wakes_nobody(house: House, errors: list[logging.LogRecord]) -> None:
-    """No answer is an error of the house, no connection hangs, and the house lives on."""
+    """No answer is a server error, no connection hangs, and the house runs on."""
     sender, answers = client(house), Counter[bytes]()
     for _ in range(INPUTS):
         parts = sender.input()
@@ -192,7 +192,7 @@ BROKEN = ("half a body", "text that is none", "text that is none, and goodbye", 
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_what_a_stranger_breaks_is_no_bug(case: str, house: House, errors: list[logging.LogRecord]) -> None:
-    """Else anybody could set off the alarm: hanging up in mid-body, bad text, a stream that is refused."""
+    """Otherwise a stranger could raise the alarm with a broken body, bad text or a refused stream."""
     sender = client(house)
     upgrade = plain(STREAM, f"Host: localhost\r\n{UPGRADE}")
     parts = {

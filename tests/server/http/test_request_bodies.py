@@ -1,4 +1,4 @@
-"""Bodies are JSON by name and by type, and have come as a whole within some seconds."""
+"""Bodies are JSON by content type, strictly typed, and complete within some seconds."""
 
 import socket
 import time
@@ -15,7 +15,7 @@ NOT_WHOLE = ("1", "1.0", 1.0, 1.5, True, None, [1], 1e3)
 
 
 def slips() -> list[tuple[Json, str]]:
-    """Slips with something else where a whole number belongs, and the place of it."""
+    """Return slips with another value in place of an integer, and the place of it."""
     whole = {"round": 1, "version": 1, "stakes": [STAKE]}
     places = [({**whole, name: wrong}, f"/{name}") for name in ("round", "version") for wrong in NOT_WHOLE]
     stakes = [{**STAKE, "cents": wrong} for wrong in (*NOT_WHOLE, "9007199254740993")]
@@ -23,7 +23,7 @@ def slips() -> list[tuple[Json, str]]:
 
 
 def test_a_whole_number_is_written_as_one(house: House) -> None:
-    """Text, a fraction or a truth in its place is refused, and the answer says where."""
+    """Text, a fraction or a boolean in its place is refused, and the answer says where."""
     browser = house.browser()
     browser.sit("sydney")
     for body, place in slips():
@@ -45,7 +45,7 @@ def test_a_whole_number_is_written_as_one(house: House) -> None:
 
 @pytest.mark.parametrize("kind", ["", "text/plain", "application/x-www-form-urlencoded", "application/jsonp"])
 def test_a_body_says_that_it_is_json(house: House, kind: str) -> None:
-    """What a form or a script of another page can send without asking is not read at all."""
+    """A body that a form or script of another page can send without a preflight is not read."""
     headers = {"Idempotency-Key": "a-key-of-bodies", **({"Content-Type": kind} if kind else {})}
     for path in ("/tables/sydney/ready", "/tables/sydney/commands", "/sessions"):
         answer = house.browser().http.post(path, content=b"{}", headers=headers)
@@ -55,7 +55,7 @@ def test_a_body_says_that_it_is_json(house: House, kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["application/json", "Application/JSON; charset=utf-8"])
 def test_json_may_name_its_letters(house: House, kind: str) -> None:
-    """In any case."""
+    """The charset is accepted in upper and lower case."""
     browser = house.browser()
     browser.sit("star")
     answer = browser.http.post(
@@ -67,7 +67,7 @@ def test_json_may_name_its_letters(house: House, kind: str) -> None:
 def test_a_body_that_no_route_reads_holds_no_connection(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A page is answered at once; a body that drips behind its request ends the connection in time."""
+    """A page is answered at once, and a slow body behind its request ends the connection in time."""
     monkeypatch.setattr("sicbo.server.http.protocol.WHOLE_SECONDS", 0.4)
     address = httpx.URL(house.address)
     with socket.create_connection((address.host, address.port or 80)) as slow:
@@ -88,7 +88,7 @@ def test_a_body_that_no_route_reads_holds_no_connection(
 
 
 def test_a_body_that_drips_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The time is for the whole body: a byte now and then does not make it longer."""
+    """The time limit is for the whole body: a byte now and then does not extend it."""
     monkeypatch.setattr("sicbo.server.http.security.BODY_SECONDS", 0.4)
     address = httpx.URL(house.address)
     head = b"POST /api/v1/sessions HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"

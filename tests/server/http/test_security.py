@@ -1,4 +1,4 @@
-"""The shield: other sites, other hosts, too much, too often, too slow; and the headers of every answer."""
+"""Security middleware: other sites, other hosts, size, rate, time, and the headers of every response."""
 
 import asyncio
 import resource
@@ -26,13 +26,13 @@ UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Versi
 
 @pytest.fixture(scope="module")
 def behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house behind a proxy on the same machine, which it knows."""
+    """A house behind a configured proxy on the same machine."""
     with running(tmp_path_factory.mktemp("behind"), proxies=("127.0.0.1",)) as found:
         yield found
 
 
 def test_another_site_cannot_send_anything(house: House) -> None:
-    """A form on somebody else's page is refused, whatever cookie the browser sends along."""
+    """A form on another site is refused, whatever cookie the browser sends along."""
     browser = house.browser()
     browser.sit("sydney")
     for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
@@ -43,14 +43,14 @@ def test_another_site_cannot_send_anything(house: House) -> None:
 
 
 def test_another_host_name_is_not_this_house(house: House) -> None:
-    """A name that was made to point here does not make its pages ours."""
+    """A foreign name that resolves to this machine does not serve our pages."""
     answer = httpx.get(f"{house.address}/api/v1/tables", headers={"Host": "evil.example"})
     assert (answer.status_code, answer.json()["code"]) == (421, "wrong-host")
 
 
 @pytest.mark.parametrize("name", ["testserver.local", "testserver", "", "0.0.0.0:80"])
 def test_no_name_of_a_test_is_this_house(house: House, name: str) -> None:
-    """A name that anybody on a home network can answer for reaches neither a page nor a command."""
+    """A name that any host on a home network can answer for reaches neither a page nor a command."""
     for method in ("GET", "POST"):
         with socket.create_connection(("127.0.0.1", httpx.URL(house.address).port or 80)) as raw:
             raw.sendall(
@@ -61,7 +61,7 @@ def test_no_name_of_a_test_is_this_house(house: House, name: str) -> None:
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"])
 def test_a_house_at_every_address_names_its_hosts(host: str) -> None:
-    """It does not start without a list; the list may also be that of its origins."""
+    """It does not start without a list, which may also be that of its origins."""
     with pytest.raises(BadInput, match=r"SICBO_HOST is every address of this machine: list .* --hosts"):
         read_settings({"host": host}, {})
     assert read_settings({"host": host}, {"SICBO_HOSTS": "House.example, [2001:DB8:0::1]"}).hosts == (
@@ -75,13 +75,13 @@ def test_a_house_at_every_address_names_its_hosts(host: str) -> None:
 
 
 async def anything(scope: Any, receive: Any, send: Any) -> None:
-    """An application that says yes to everything."""
+    """Answer every request with success."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b""})
 
 
 def statuses(app: Any, path: str, headers: list[dict[str, str]]) -> list[int]:
-    """What an application answers to requests with these headers, all from this machine."""
+    """Return the statuses of requests with these headers, all from this machine."""
 
     async def asked() -> list[int]:
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 50_000))
@@ -92,7 +92,7 @@ def statuses(app: Any, path: str, headers: list[dict[str, str]]) -> list[int]:
 
 
 def test_at_every_address_only_the_listed_hosts_are_this_house() -> None:
-    """With a port or without, in any case; no other name, even where it resolves to this machine."""
+    """Port and case do not matter; other names are refused even if they resolve to this machine."""
     hosts = {
         "house.example": 200,
         "HOUSE.example:8000": 200,
@@ -115,7 +115,7 @@ def test_at_every_address_only_the_listed_hosts_are_this_house() -> None:
 
 
 def test_over_tls_only_a_cookie_of_this_very_host_counts(behind: House) -> None:
-    """One that a neighbouring domain or a page without TLS can have set opens nothing."""
+    """A cookie that a neighbouring domain or a page without TLS may have set is ignored."""
     over_tls = {"X-Forwarded-Proto": "https"}
     sat = behind.browser(**over_tls).ask("POST", "/tables/sydney/seats", {"name": "Anna"})
     kept = sat.headers["set-cookie"]
@@ -154,7 +154,7 @@ def test_only_a_named_proxy_says_where_a_request_comes_from(
 
 
 def test_a_network_of_version_6_has_one_rate() -> None:
-    """A household has 2^64 addresses; those of version 4 that are written in version 6 are their own."""
+    """A household has 2^64 addresses; IPv4 addresses mapped into IPv6 count separately."""
 
     def answers(form: str) -> set[int]:
         app: Any = Shield(anything, Settings(data=Path(), rate=1, proxies=("127.0.0.1",)))
@@ -168,7 +168,7 @@ def test_a_network_of_version_6_has_one_rate() -> None:
 
 
 def test_proxies_are_addresses() -> None:
-    """A star would let every client be its own proxy."""
+    """A wildcard would let every client be its own proxy."""
     assert read_settings({}, {"SICBO_PROXIES": "10.0.0.5, 10.1.0.0/16"}).proxies == (
         "10.0.0.5",
         "10.1.0.0/16",
@@ -179,7 +179,7 @@ def test_proxies_are_addresses() -> None:
 
 
 def test_a_body_has_a_largest_size_however_it_is_sent(house: House) -> None:
-    """Said ahead, or sent in pieces."""
+    """The limit holds for a declared length and for a chunked body."""
     browser = house.browser()
     browser.sit("sydney")
     large = b'{"ready": true, "x": "' + b"x" * 70_000 + b'"}'
@@ -195,7 +195,7 @@ def test_a_body_has_a_largest_size_however_it_is_sent(house: House) -> None:
 
 @pytest.mark.parametrize("path", ["/api/v1/tables", "/livez", "/", "/no/such/page", "/api/v1/nothing"])
 def test_every_answer_has_the_headers_that_keep_a_browser_safe(house: House, path: str) -> None:
-    """No inline code, no frames, no guessing of types, no referrer."""
+    """They forbid inline code, frames, type guessing and the referrer."""
     headers = httpx.get(f"{house.address}{path}").headers
     policy = headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -207,7 +207,7 @@ def test_every_answer_has_the_headers_that_keep_a_browser_safe(house: House, pat
 
 
 def test_over_tls_a_browser_is_told_that_there_is_no_other_way(behind: House) -> None:
-    """Where the balancer took the request over TLS: for a year, and every name below; else not."""
+    """If the balancer received the request over TLS, the header covers a year and all subdomains."""
     said = [
         httpx.get(f"{behind.address}{path}", headers=headers).headers.get("strict-transport-security")
         for path in ("/", "/api/v1/session", "/api/v1/nowhere")
@@ -217,7 +217,7 @@ def test_over_tls_a_browser_is_told_that_there_is_no_other_way(behind: House) ->
 
 
 def test_a_session_is_a_cookie_that_no_script_and_no_other_site_gets(house: House) -> None:
-    """HttpOnly and SameSite=Strict; the token is not kept anywhere as it is."""
+    """It is HttpOnly and SameSite=Strict, and the token itself is not stored."""
     browser = house.browser()
     answer = browser.ask("POST", "/tables/sydney/seats", {"name": "Anna"})
     cookie = answer.headers["set-cookie"]
@@ -230,7 +230,7 @@ def test_a_session_is_a_cookie_that_no_script_and_no_other_site_gets(house: Hous
 
 
 def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
-    """A session has so many requests a second; the answer says when to come again."""
+    """A session has a limited rate of requests, and the answer says when to retry."""
     with running(tmp_path, rate=5) as house:
         browser = house.browser()
         browser.sit("sydney")
@@ -243,7 +243,7 @@ def test_whoever_asks_too_often_waits(tmp_path: Path) -> None:
 
 
 def test_slow_headers_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A connection that never finishes its request is closed; the house answers others meanwhile."""
+    """A connection that never finishes its request is closed, and others are answered meanwhile."""
     monkeypatch.setattr("sicbo.server.http.protocol.HEADER_SECONDS", 0.4)
     with running(tmp_path) as house:
         address = httpx.URL(house.address)
@@ -258,7 +258,7 @@ def test_slow_headers_are_not_waited_for(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_one_source_has_so_many_connections(tmp_path: Path) -> None:
-    """The next one hears so and is closed, a stream too; when one ends, another may come."""
+    """The next connection, or stream, is refused with a reason; when one ends, another may come."""
     with running(tmp_path, connections=3) as house:
         address = httpx.URL(house.address)
         where = (address.host, address.port)
@@ -277,7 +277,7 @@ def test_one_source_has_so_many_connections(tmp_path: Path) -> None:
 def test_a_house_has_so_many_connections_whoever_they_are_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files are kept for the journal: before they end, whoever comes is told that there is no room."""
+    """Files are kept for the journal: before they run out, new connections are refused."""
     monkeypatch.setattr("sicbo.server.main.room_for", lambda: 3)
     with running(tmp_path) as house:
         address = httpx.URL(house.address)
@@ -294,7 +294,7 @@ def test_a_house_has_so_many_connections_whoever_they_are_of(
 
 
 def test_there_is_room_for_as_many_connections_as_there_are_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """But for some; where files have no end, connections have none."""
+    """Some files are reserved; without a limit on files, connections have none."""
     limits = {"now": (20_000, 30_000)}
     monkeypatch.setattr(resource, "getrlimit", lambda _: limits["now"])
     monkeypatch.setattr(resource, "setrlimit", lambda _, given: limits.update(now=given))
@@ -309,7 +309,7 @@ def test_there_is_room_for_as_many_connections_as_there_are_files(monkeypatch: p
     "name", ["", "\u202eevil", "x\u2066y", "a\x9bb", "\u200b", "\u3164", "\u2800 \ufe0f", "<i>"]
 )
 def test_a_device_or_player_has_a_name_that_is_seen(house: House, name: str) -> None:
-    """Nothing that turns the line around in which the pit reads it, and not only what cannot be seen."""
+    """Characters that reverse the line on the pit screen and names of invisible characters are refused."""
     ask = house.browser().ask
     for path, body in (("/devices/pairings", {"role": "terminal"}), ("/tables/sydney/seats", {})):
         assert ask("POST", path, {"name": name, **body}).status_code == 400
@@ -318,7 +318,7 @@ def test_a_device_or_player_has_a_name_that_is_seen(house: House, name: str) -> 
 
 @pytest.mark.parametrize("name", ["<script>alert(1)</script>", "", "x" * 25, "a#b", "a\nb"])
 def test_names_that_could_do_harm_are_not_taken(house: House, name: str) -> None:
-    """A newline is only a space; the rest is refused in one sentence."""
+    """A newline becomes a space; the rest is refused in one sentence."""
     answer = house.browser().ask("POST", "/tables/melbourne-b/seats", {"name": name})
     if name == "a\nb":
         assert answer.json()["mine"]["name"] == "a b"

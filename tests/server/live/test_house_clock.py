@@ -1,4 +1,4 @@
-"""A machine whose clock is set back or forward: the house deals on, and things expire by the time gone by."""
+"""A machine whose clock is set back or forward: dealing continues, and things expire by elapsed time."""
 
 import time
 from contextlib import closing
@@ -24,17 +24,17 @@ NANOSECOND = 10**9
 
 
 def set_clock(house: House, seconds: int) -> None:
-    """Set the machine's clock of a house forward by so many seconds, or back."""
+    """Set the machine's clock of a house forward by some seconds, or back."""
     house.room.clock._now = lambda: time.time_ns() + seconds * NANOSECOND
 
 
 def pass_time(house: House, seconds: int) -> None:
-    """Let so many seconds go by at once, whatever the clock on the wall shows."""
+    """Let some seconds elapse at once, without a change of the wall clock."""
     house.room.clock._start -= seconds * NANOSECOND
 
 
 def written_ahead(data: Path, seconds: int) -> None:
-    """A journal whose last record is so many seconds ahead of this machine."""
+    """Write a journal whose last record is some seconds ahead of this machine."""
     data.mkdir(exist_ok=True)
     keys = Keys(data)
     keys.new_house("home.sicbo")
@@ -45,7 +45,7 @@ def written_ahead(data: Path, seconds: int) -> None:
 
 
 def test_the_automatic_dealer_deals_on_when_the_clock_is_set_back(tmp_path: Path) -> None:
-    """By an hour, in the middle of betting: the rounds come as before, and the house's time goes on."""
+    """After an hour back during betting, rounds come as before and the house's time continues."""
     with running(tmp_path, betting_seconds=0.2) as house:
         player = house.browser()
         player.sit(TABLE)
@@ -61,7 +61,7 @@ def test_the_automatic_dealer_deals_on_when_the_clock_is_set_back(tmp_path: Path
 def test_the_automatic_dealer_takes_bets_as_long_when_the_clock_is_set_forward(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """By an hour: the bets stay open for their minute, and screens are told the new time of the close."""
+    """After an hour forward the bets stay open for their minute, and screens get the new closing time."""
     with running(tmp_path, betting_seconds=60, console_seconds=0.5) as house:
         player = house.browser()
         player.sit(TABLE)
@@ -76,7 +76,7 @@ def test_the_automatic_dealer_takes_bets_as_long_when_the_clock_is_set_forward(
 
 
 def test_a_preview_and_an_approval_expire_by_the_time_gone_by(tmp_path: Path) -> None:
-    """An hour on the wall is nothing to them; a minute and ten minutes that went by are."""
+    """An hour on the wall clock changes nothing; a minute and ten minutes of elapsed time do."""
     with flooring(tmp_path, {"T1": "crown-sydney-2024"}) as (house, owner):
         owner.done("POST", "/tables/T1/console", {})
         owner.deal("T1", "enter")
@@ -101,7 +101,7 @@ def test_a_preview_and_an_approval_expire_by_the_time_gone_by(tmp_path: Path) ->
 
 
 def test_a_start_with_a_clock_far_behind_the_journal_is_refused(tmp_path: Path) -> None:
-    """Eleven minutes behind: both times and what to do are said, and nothing is written."""
+    """At eleven minutes behind, the error gives both times and a remedy, and nothing is written."""
     written_ahead(tmp_path, 660)
     says = r"6[3-6]\d seconds earlier\. Set the machine.s clock, .* start with SICBO_CLOCK_BEHIND=6[3-6]\d or"
     with pytest.raises(BadInput, match=says):
@@ -115,7 +115,7 @@ def test_a_start_with_a_clock_far_behind_the_journal_is_refused(tmp_path: Path) 
 def test_a_start_with_a_clock_behind_the_journal_is_announced(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, behind: int, most: int
 ) -> None:
-    """By nine minutes, or by more and allowed: it goes on from the journal, and the log says how far."""
+    """At nine minutes, or more if allowed, the house continues from the journal and logs the difference."""
     written_ahead(tmp_path, behind)
     with running(tmp_path, clock_behind=most, console_seconds=0.5) as house:
         first = house.room.now()

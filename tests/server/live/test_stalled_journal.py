@@ -1,4 +1,4 @@
-"""A foreign program locks the files of a running house: writers hear 503 or wait, and then all goes on."""
+"""A foreign program locks the files of a running house: writers wait or get 503, then all continue."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ sys.stdin.read()
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Another process has a file of the house locked, until this ends."""
+    """Lock a file of the house in another process."""
     command = [sys.executable, "-c", LOCKER, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
         assert other.stdout is not None and other.stdout.readline() == "locked\n"
@@ -43,13 +43,13 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def ready(house: House) -> tuple[int, bool]:
-    """What the house says of itself: the status, and its word on the journal."""
+    """Return the status of `/readyz`, and its answer on the journal."""
     answer = httpx.get(f"{house.address}/readyz")
     return answer.status_code, answer.json()["checks"]["journal"]
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + 10
     while not holds():
         assert time.monotonic() < deadline
@@ -57,7 +57,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def stalled_for(house: House) -> float:
-    """For how many seconds the journal cannot be written, as the figures say."""
+    """Return the metric of how many seconds the journal cannot be written."""
     lines = httpx.get(f"{house.address}/metrics").text.splitlines()
     [line] = [one for one in lines if one.startswith("sicbo_journal_stalled_seconds")]
     return float(line.split()[1])
@@ -66,8 +66,8 @@ def stalled_for(house: House) -> float:
 def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Slips that were sent wait, later ones get 503 at once, readers are answered; nothing is doubled."""
-    monkeypatch.setattr(stalled_journal, "SLOW", 0.2)
+    """Slips in flight wait, later ones get 503 at once, readers are answered, and nothing is duplicated."""
+    monkeypatch.setattr(stalled_journal, "STALLED_SECONDS", 0.2)
     monkeypatch.setattr(waits, "SLOW", 0.2)
     monkeypatch.setattr(waits, "SOON", 0.1)
     with running(tmp_path) as house, ThreadPoolExecutor(1) as apart:
@@ -98,8 +98,46 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
     assert events.count("journal-slow") == 1
 
 
+def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answered(tmp_path: Path) -> None:
+    """Not ready within a second, 503 within five; the same key has the one answer once the lock is gone."""
+    with running(tmp_path) as house, ThreadPoolExecutor(2) as apart:
+        player, newcomer = house.browser(), house.browser()
+        player.sit("sydney", "Mei")
+        player.console("sydney", "dealer")
+        number, key, seat = player.open_bets("sydney"), str(uuid4()), str(uuid4())
+
+        def slip() -> httpx.Response:
+            return player.slip("sydney", {"small": 500}, number, 1, key)
+
+        def sit() -> httpx.Response:
+            return newcomer.ask("POST", "/tables/sydney/seats", {"name": "Ana"}, seat)
+
+        with locked(tmp_path / FILE):
+            began = time.monotonic()
+            waiting = [apart.submit(slip), apart.submit(sit)]
+            until(lambda: ready(house) == (503, False))
+            assert time.monotonic() - began < 1.5
+            put_off = [one.result(10) for one in waiting]
+            assert time.monotonic() - began < 5.5
+            for one in put_off:
+                assert (one.status_code, one.json()["code"]) == (503, "no-database")
+                assert "may still do so: send it again with the same key" in one.json()["detail"]
+                assert one.json()["retryable"] and one.headers["retry-after"]
+            assert slip().status_code == 503
+        until(lambda: ready(house) == (200, True))
+        answers = [slip(), slip()]
+        assert [one.status_code for one in answers] == [200, 200]
+        assert len({one.json()["number"] for one in answers}) == 1
+        assert sit().status_code in (200, 201)
+        assert [one.mine("sydney")["rack"] for one in (player, newcomer)] == [99_500, 100_000]
+        assert [one.mine("sydney")["seat"] for one in (player, newcomer)] == [1, 2]
+        assert len(house.room.live("sydney").table.seated) == 2
+        ids = [record.id for record in house.room.journal.read("sydney")]
+        assert ids.count(f"web-{key}") == 1
+
+
 def test_19_a_journal_that_stays_locked_ends_the_house_after_the_time_that_is_set(tmp_path: Path) -> None:
-    """Not before; the sentence says what to do, and the next start finds everything."""
+    """It does not end before; the error says what to do, and the next start finds everything."""
     data = tmp_path / "house"
     with serving(data, SICBO_LOCK_PATIENCE="1.5") as house:
         began = time.monotonic()
@@ -120,7 +158,7 @@ def test_19_a_journal_that_stays_locked_ends_the_house_after_the_time_that_is_se
 
 
 def test_19_one_writer_waits_for_the_lock_and_others_read_meanwhile(tmp_path: Path) -> None:
-    """As long as its patience lasts; what is written in the end is written once."""
+    """It waits as long as its patience lasts, and its record is written once."""
     written = records("T1", 2)
     with closing(SqliteJournal(tmp_path, patience=0.2)) as journal:
         journal.append(written[:1])
@@ -139,7 +177,7 @@ def test_19_one_writer_waits_for_the_lock_and_others_read_meanwhile(tmp_path: Pa
 
 
 def test_19_a_locked_file_of_sessions_is_a_503_and_holds_nobody_up(tmp_path: Path) -> None:
-    """Whoever needs no session is answered as ever, and later the same request succeeds."""
+    """Requests without a session are answered as usual, and later the same request succeeds."""
     with running(tmp_path) as house:
         player, looks = house.browser(), house.browser()
         with locked(tmp_path / session_store.FILE):

@@ -1,4 +1,4 @@
-"""The stream: no gap, nothing twice, what was missed comes again, and who does not read is dropped."""
+"""The stream: no gaps or duplicates, missed records come again, and readers who do not read are dropped."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ from tests.server.houses import Browser, House, running
 
 
 def test_a_reader_who_comes_back_gets_what_was_missed(house: House) -> None:
-    """With `since`, the missed records and the whole view; too long ago, a snapshot."""
+    """With `since` the reader gets the missed records and the whole view; if too old, a snapshot."""
     dealer = house.browser()
     dealer.console("sydney")
     with dealer.stream("sydney") as before:
@@ -42,7 +42,7 @@ def test_a_reader_who_comes_back_gets_what_was_missed(house: House) -> None:
 
 
 def test_many_readers_hear_the_same_without_a_gap(house: House) -> None:
-    """Whoever joins in the middle too: `after` is always the `seq` before, and all views end alike."""
+    """This includes readers who join late: `after` is always the `seq` before, and all views end alike."""
     dealer, player = house.browser(), house.browser()
     dealer.console("melbourne-a")
     player.sit("melbourne-a")
@@ -63,7 +63,7 @@ def test_many_readers_hear_the_same_without_a_gap(house: House) -> None:
 
 
 def test_everybody_is_told_who_is_ready_though_it_is_in_no_record(house: House) -> None:
-    """News without records: `after` and `seq` are the same."""
+    """In an update without records, `after` and `seq` are the same."""
     dealer, player = house.browser(), house.browser()
     dealer.console("singapore-2")
     player.sit("singapore-2")
@@ -76,7 +76,7 @@ def test_everybody_is_told_who_is_ready_though_it_is_in_no_record(house: House) 
 def test_news_is_told_though_somebody_asked_between_its_writing_and_its_delivery(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Thousands who follow ask for the number of the last record at every beat: one of them may be first."""
+    """Thousands of readers ask for the last record's number at every beat, and one may ask first."""
     deliver, dealer = house.room._delivered, house.browser()
     dealer.console("sydney")
 
@@ -87,14 +87,14 @@ def test_news_is_told_though_somebody_asked_between_its_writing_and_its_delivery
     monkeypatch.setattr(house.room, "_delivered", after_a_beat)
     with dealer.stream("sydney") as follows:
         follows.until(lambda seen: True)
-        while "sydney" in house.room._news:  # what was to be told before is not to carry it along
+        while "sydney" in house.room._news:  # an earlier update must not carry it along
             time.sleep(0.01)
         dealer.open_bets("sydney")
         follows.until(lambda seen: "place-bets" in steps(seen.records))
 
 
 def steps(records: list[Any]) -> list[str]:
-    """The steps that records tell of."""
+    """Return the steps in some records."""
     return [event["data"].get("step") for one in records for event in one["events"]]
 
 
@@ -115,7 +115,7 @@ def test_staff_see_their_desk_and_every_locked_action_says_why(house: House) -> 
 
 
 def test_the_stream_as_server_sent_events(house: House) -> None:
-    """The same messages, each with its kind and number."""
+    """The messages are the same, each with its kind and number."""
     browser = house.browser()
     lines = []
     with browser.http.stream("GET", "/tables/canberra/events") as answer:
@@ -133,7 +133,7 @@ def test_the_stream_as_server_sent_events(house: House) -> None:
 
 @pytest.mark.parametrize("message", ["not json", '{"t": "perform"}', '{"t": "painted"}'])
 def test_a_reader_that_says_anything_else_is_sent_away(house: House, message: str) -> None:
-    """Commands are HTTP; the stream takes only what was painted."""
+    """Commands go over HTTP; the stream only takes reports of what was painted."""
     with house.browser().stream("sydney") as follows:
         follows.socket.send('{"t": "painted", "seq": 3, "at": ""}')
         follows.socket.send(message)
@@ -145,7 +145,7 @@ def test_a_reader_that_says_anything_else_is_sent_away(house: House, message: st
 
 
 def painted(browser: Browser, table: str, *shown: object) -> None:
-    """Say on the stream that these records were shown; all of it is heard."""
+    """Report on the stream that these records were shown, and wait until the reports have arrived."""
     with browser.stream(table) as follows:
         for seq in shown:
             follows.socket.send(json.dumps({"t": "painted", "seq": seq, "at": "2025-11-16T03:44:01.250Z"}))
@@ -156,7 +156,7 @@ def painted(browser: Browser, table: str, *shown: object) -> None:
 
 
 def test_who_has_shown_a_record_can_be_asked(house: House) -> None:
-    """A screen says what it has painted; the audit tells which screens had shown a record, and when."""
+    """A screen reports what it has painted; the audit lists which screens had shown a record, and when."""
     player = house.browser()
     player.sit("star", "Wei")
     head = house.room.live("star").seq
@@ -172,7 +172,7 @@ def test_who_has_shown_a_record_can_be_asked(house: House) -> None:
 
 
 def test_the_screen_log_takes_each_record_once_and_from_known_screens_only(house: House) -> None:
-    """Strangers fill nothing; a session cannot repeat, go back, or tell of what is not there yet."""
+    """Strangers add nothing; a session cannot repeat a record, go back, or report a future one."""
     table = "canberra"
     painted(house.browser(), table, *range(1, 200))
     player = house.browser()
@@ -184,7 +184,7 @@ def test_the_screen_log_takes_each_record_once_and_from_known_screens_only(house
 
 
 def test_one_screen_cannot_fill_the_log_with_old_records() -> None:
-    """It tells of what is new: one entry for each record, like every other screen."""
+    """It can only report new records: one entry for each, like every other screen."""
     log = ScreenLog()
     shown = Painting(screen="player", who="", seq=0, at="", heard_at="")
     for seq in range(1, 5_001):
@@ -196,7 +196,7 @@ def test_one_screen_cannot_fill_the_log_with_old_records() -> None:
 
 
 def test_another_site_may_not_follow(house: House) -> None:
-    """A page of somebody else cannot read a player's table with the player's cookie."""
+    """A page of another site cannot read a player's table with the player's cookie."""
     with pytest.raises(InvalidStatus) as refused:
         house.browser().stream("sydney", additional_headers={"Origin": "https://evil.example"})
     assert refused.value.response.status_code == 403
@@ -206,7 +206,7 @@ def test_another_site_may_not_follow(house: House) -> None:
 def test_a_reader_who_does_not_read_is_dropped_and_others_go_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Little may wait for a reader; the one beside it misses nothing."""
+    """Little may wait for one reader, and the others miss nothing."""
     monkeypatch.setattr("sicbo.server.http.protocol.READER_SECONDS", 0.2)
     monkeypatch.setattr("sicbo.server.http.protocol.READER_BYTES", 1_024)
     with running(tmp_path, send_buffer=4_096) as house:
@@ -229,7 +229,7 @@ def test_a_reader_who_does_not_read_is_dropped_and_others_go_on(
 
 
 def test_a_reader_with_a_full_queue_is_told_nothing_more() -> None:
-    """Its queue ends with the word that it is over."""
+    """Its queue ends with the end marker."""
     reader = table_stream.Reader("", "", None, "en")
     for number in range(table_stream.QUEUE + 1):
         reader.put("news", number, b"{}")
@@ -240,7 +240,7 @@ def test_a_reader_with_a_full_queue_is_told_nothing_more() -> None:
 
 
 def _deaf(house: House, path: str) -> socket.socket:
-    """A reader with a small window that never reads."""
+    """Return the socket of a reader with a small window that never reads."""
     address = httpx.URL(house.address)
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2_048)
@@ -261,7 +261,7 @@ def _deaf(house: House, path: str) -> socket.socket:
 def test_what_is_each_reader_s_own_is_told_with_pauses_unless_news_waits(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Else the floor would wait for thousands of them; whoever was not touched costs no pause."""
+    """Otherwise the floor would wait for thousands of them; readers without changes cost no pause."""
     view, told, paused = view_of(house.room.live("star")), table_stream.Stream(), list[float]()
 
     async def slept(seconds: float) -> None:

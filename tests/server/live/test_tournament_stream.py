@@ -1,4 +1,4 @@
-"""The stream of a tournament: every record is told, a cut is resumed, nobody sees more than they may."""
+"""The stream of a tournament: every record arrives, streams resume, and no one sees more than they may."""
 
 import json
 from pathlib import Path
@@ -13,12 +13,12 @@ from tests.server.routes.test_tournaments import CUP, begun, order
 
 
 def place(desk: Any, player: str, chips: int) -> Any:
-    """A slip on small."""
+    """Return a slip on small."""
     return order(desk, "place-slip", table="T1", player=player, stakes=[["small", chips, "tournament-chip"]])
 
 
 def spin(desk: Any, rich: int) -> Any:
-    """A spin at the first table that small wins: one bets more than the others."""
+    """Play a spin at the first table that small wins; one player bets more than the others."""
     players = order(desk, "invite-bets", table="T1")["heats"][0]["players"]
     for number, player in enumerate(players):
         place(desk, player, rich if number == 0 else 100)
@@ -27,12 +27,12 @@ def spin(desk: Any, rich: int) -> Any:
 
 
 def leads(follows: Following, bank: int) -> None:
-    """Read on until somebody leads with so many chips."""
+    """Read on until an entrant leads with this many chips."""
     follows.until(lambda seen: seen.view["rows"] and seen.view["rows"][0]["bank"] == bank)
 
 
 def test_a_board_follows_without_a_gap_and_resumes_after_a_cut(tmp_path: Path) -> None:
-    """Every `after` is the `seq` before; what was missed while the line was cut comes as the first news."""
+    """Every `after` is the `seq` before; what was missed comes as the first update after a cut."""
     with running(tmp_path) as house:
         desk = house.browser()
         begun(desk)
@@ -52,7 +52,7 @@ def test_a_board_follows_without_a_gap_and_resumes_after_a_cut(tmp_path: Path) -
 
 
 def test_the_wall_sees_numbers_and_the_desk_names(tmp_path: Path) -> None:
-    """Both follow the same records; a name without permission is on no wall, and nothing sealed on either."""
+    """Both follow the same records; the wall shows only permitted names, and neither shows sealed wagers."""
     with running(tmp_path) as house:
         desk = house.browser()
         cup = begun(desk)
@@ -68,7 +68,7 @@ def test_the_wall_sees_numbers_and_the_desk_names(tmp_path: Path) -> None:
 
 
 def test_server_sent_events_tell_the_same(tmp_path: Path) -> None:
-    """`Last-Event-ID` is where a reader goes on."""
+    """A reader resumes from `Last-Event-ID`."""
     with running(tmp_path) as house:
         desk = house.browser()
         seq = begun(desk)["seq"]
@@ -83,7 +83,7 @@ def test_server_sent_events_tell_the_same(tmp_path: Path) -> None:
 
 
 def test_a_tournament_that_is_none_has_no_stream(tmp_path: Path) -> None:
-    """Neither by socket nor by events."""
+    """This holds for sockets and for server-sent events."""
     with running(tmp_path) as house:
         with pytest.raises(InvalidStatus):
             house.browser().board("solar")

@@ -1,4 +1,4 @@
-"""A running house shows its checkpoints to a witness by itself, and plays on if the witness is away."""
+"""A running house submits its checkpoints to a witness automatically, and plays on if the witness is away."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ HOUSE = "home.sicbo"
 
 @contextmanager
 def witnessing(store: Path, data: Path, port: int = 0) -> Iterator[Server]:
-    """A witness that trusts the house whose keys are in a directory."""
+    """Run a witness that trusts the house whose keys are in a directory."""
     trusted = [read_vkey(line) for line in Keys(data).house_vkeys()]
     with (
         closing(Witness(store, INSPECTOR, trusted)) as witness,
@@ -36,7 +36,7 @@ def witnessing(store: Path, data: Path, port: int = 0) -> Iterator[Server]:
 
 
 def until(holds: Callable[[], bool]) -> None:
-    """Wait until something is so."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + WAIT
     while not holds():
         assert time.monotonic() < deadline
@@ -44,7 +44,7 @@ def until(holds: Callable[[], bool]) -> None:
 
 
 def cosigned(house: House, table: str) -> int:
-    """The largest size of a table that the witness signed for, as the journal has it."""
+    """Return the largest size of a table that the witness has signed, according to the journal."""
     known = [read_vkey(line) for line in house.room.keys.house_vkeys()]
     sizes = [0]
     for one in house.room.journal.checkpoints(table):
@@ -54,12 +54,12 @@ def cosigned(house: House, table: str) -> int:
 
 
 def newest(house: House, table: str) -> int:
-    """The size of the newest checkpoint of a table."""
+    """Return the size of the newest checkpoint of a table."""
     return max((one.size for one in house.room.journal.checkpoints(table)), default=0)
 
 
 def warnings(house: House) -> list[str]:
-    """What the house says is wrong though it plays."""
+    """Return the house's present warnings."""
     answer = httpx.get(f"{house.address}/readyz")
     assert answer.status_code == 200, answer.text
     said: list[str] = answer.json()["warnings"]
@@ -78,7 +78,7 @@ def close_bets(house: House, table: str) -> None:
 def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Cosignatures are kept by themselves; a witness that is away is a warning until it is back."""
+    """Cosignatures are stored automatically; a witness that is away causes a warning until it is back."""
     data, store = tmp_path / "house", tmp_path / "witness"
     Keys(data).new_house(HOUSE)
     Keys(data).add_witness(INSPECTOR.vkey)
@@ -91,10 +91,10 @@ def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
             assert warnings(house) == []
         close_bets(house, "canberra")
         until(lambda: warnings(house) != [])
-        assert "cannot be understood" in warnings(house)[0]
+        assert "cannot be read" in warnings(house)[0]
         assert newest(house, "canberra") > cosigned(house, "canberra")
         assert main(["doctor", "--at", house.address]) == 3
-        assert "WRONG  witness" in capsys.readouterr().out
+        assert "FAIL   witness" in capsys.readouterr().out
         assert "sicbo_witness_failures_total 0.0" not in httpx.get(f"{house.address}/metrics").text
         with witnessing(store, data, port):
             until(lambda: 0 < cosigned(house, "canberra") == newest(house, "canberra"))
@@ -102,13 +102,13 @@ def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
 
 
 def test_16_a_house_that_knows_no_key_of_its_witness_says_so(tmp_path: Path) -> None:
-    """Until the key is taken in, beside the running house."""
+    """The warning lasts until the key is added, beside the running house."""
     data = tmp_path / "house"
     Keys(data).new_house(HOUSE)
     with (
         witnessing(tmp_path / "witness", data) as witness,
         running(data, profile="floor", witnesses=(witness.url,), witness_seconds=0.1) as house,
     ):
-        until(lambda: any("No key of a witness" in one for one in warnings(house)))
+        until(lambda: any("No witness key" in one for one in warnings(house)))
         Keys(data).add_witness(INSPECTOR.vkey)
         until(lambda: warnings(house) == [])

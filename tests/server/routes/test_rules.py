@@ -108,6 +108,7 @@ def test_pages_come_with_a_tag_and_are_not_sent_twice(
 def test_a_table_can_be_founded_at_home_and_names_are_checked(house: House) -> None:
     """A new table opens at once with a dealer. A name that is taken or malformed is refused."""
     browser = house.browser()
+    browser.sit("canberra")
     made = browser.done("POST", "/tables", {"layout": "crown-melbourne/b", "table": "kitchen"})
     assert made["view"]["layout"] == "crown-melbourne-6.1/b"
     assert made["view"]["open"]

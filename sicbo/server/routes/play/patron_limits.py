@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 
 from sicbo.house.responsible_gambling import Limits
 from sicbo.server.live.house import Room
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
 from sicbo.server.requests import Asking, room_of, who
 from sicbo.server.schemas import table as table_schemas
@@ -67,7 +68,8 @@ async def limits(request: Asking) -> LimitsShape:
 async def set_limits(request: Asking, data: JSONBody[GivenLimits]) -> LimitsShape:
     """Set the player's limits. Lower ones apply at once, higher ones after the hours of the overlay."""
     room, player = _own(request)
-    given = await asyncio.to_thread(room.floor.limit, player, data.loss, data.deposit, room.now())
+    sets = asyncio.to_thread(room.floor.limit, player, data.loss, data.deposit, room.now())
+    given = await answer_in_time(room, sets)
     return _shape(room, given)
 
 

@@ -7,22 +7,19 @@ import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
-from sicbo import rulebooks
-from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
 from sicbo.house.entries import Asked
 from sicbo.house.identity.receipts import Receipt
 from sicbo.server.access.authentication import cookie, key_of_command, language_of, new_player, session_of
-from sicbo.server.access.sessions import RANKS, Session
+from sicbo.server.access.sessions import Session
 from sicbo.server.command_fields import known_words
-from sicbo.server.live import home_tables
 from sicbo.server.live.history import Outcome
 from sicbo.server.live.house import HOUSE, Room
 from sicbo.server.live.live_table import Live
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.requests import (
-    TABLE_NAME,
     Asking,
     Key,
     actor,
@@ -31,7 +28,6 @@ from sicbo.server.requests import (
     player_at,
     room_of,
     terminal_at,
-    who,
     whole,
 )
 from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
@@ -43,7 +39,7 @@ from sicbo.table.messages.commands import BuyIn, PlaceStreak, RegisterSlip
 from sicbo.table.messages.people import LeaveSeat, TakeSeat
 from sicbo.table.money.racks import money_of
 
-MOST_TABLES, GIFT = 64, 100_000
+GIFT = 100_000
 """The gift is the play chips that a player receives at home: 1,000.00."""
 
 
@@ -76,13 +72,6 @@ class TableShape(table_schemas.Shape, frozen=True):
     result: LastResult | None
     dealer: str
     seq: int
-
-
-class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table to found."""
-
-    layout: str
-    table: str
 
 
 class SitDown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -189,24 +178,6 @@ async def tables(request: Asking) -> list[TableShape]:
     return [_in_lobby(room.live(name)) for name in room.lives]
 
 
-@post("/tables", status_code=201)
-async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whole:
-    """Found a table. At home it opens at once; on the casino floor staff open it with a command."""
-    room = room_of(request)
-    if not room.settings.at_home and RANKS.get(who(request).rank, 0) < Rank.MANAGER:
-        raise Problem("authority-required", "Only a manager founds a table.", required_rank="manager")
-    if not TABLE_NAME.fullmatch(data.table):
-        raise BadInput("A table is named by up to 31 letters, digits and dashes.")
-    if data.table in room.lives:
-        raise Problem("not-now", f"There is a table {data.table} already: choose another name.")
-    if len(room.lives) >= MOST_TABLES:
-        raise Problem("not-now", f"This house has {MOST_TABLES} tables: play at one of them.")
-    layout = rulebooks.name_of(*rulebooks.get_layout(data.layout))
-    if room.settings.at_home:
-        return whole(request, await home_tables.open_table(room, data.table, layout))
-    return whole(request, await room.found(data.table, layout))
-
-
 @get("/tables/{table:str}")
 async def table_whole(request: Asking, table: FromPath[str]) -> staff_schemas.Whole:
     """Return a table as the caller may see it."""
@@ -232,35 +203,41 @@ async def sit(
         token, session = new_player(room, data.name)
     try:
         live = await _seated(request, live, session, wanted, given)
-    except Problem:
-        if token:
+        if room.settings.at_home and session.pseudonym not in live.chronicle.since:
+            live = await _gift(room, live, session, f"{given}-chips") or live
+    except Problem as problem:
+        if token and problem.code == "no-database":
+            problem.cookies = [cookie(request, token)]
+        elif token:
             room.sessions.end(session)
         raise
-    if room.settings.at_home and session.pseudonym not in live.chronicle.since:
-        live = await _gift(room, live, session, f"{given}-chips") or live
     if table in room.dealers:
         room.dealers[table].wake()
     return _mine(request, live, session, 201, token)
 
 
 async def _seated(request: Asking, live: Live, session: Session, seat: int | None, given: str) -> Live:
-    """Take the given seat, or the lowest free one. Try the next if another player takes it first."""
-    room = room_of(request)
+    """Take the given seat, one requested before with this key, or the lowest free one.
+
+    If another player takes it first, try the next.
+    """
+    room, known = room_of(request), live.place.numbers
+    asked_before = [number for number in range(1, live.table.seats + 1) if f"{given}-{number}" in known]
     free = _free(live)
-    if not free and room.settings.at_home and (gone := _gone(live)):
-        await room.order(live.name, LeaveSeat, player=gone)
+    if not (free or asked_before) and room.settings.at_home and (gone := _gone(live)):
+        await answer_in_time(room, room.order(live.name, LeaveSeat, player=gone))
         live = room.live(live.name)
         free = _free(live)
-    if not free:
+    if not (free or asked_before):
         raise Problem("not-now", "Every seat is taken: choose another table.", seq=live.seq)
-    wanted = [seat] if seat is not None else free
+    wanted = [seat] if seat is not None else [*dict.fromkeys((*asked_before, *free))]
     for number in wanted:
         said: dict[str, Any] = {"player": session.person, "seat": number}
         asked = room.asked(live.name, TakeSeat, session.person, None, f"{given}-{number}", **said)
         try:
             answer, live, _ = await answered(room, asked, request)
-        except Problem:
-            if number == wanted[-1]:
+        except Problem as problem:
+            if number == wanted[-1] or problem.code == "no-database":
                 raise
         else:
             await introduced(room, session, answer)
@@ -397,4 +374,4 @@ async def _registered(request: Asking, asked: Asked, session: Session, total: in
     return Response(done, headers=headers)
 
 
-ROUTES = [tables, found, table_whole, sit, stand_up, more_chips, ready, slip, place_streak]
+ROUTES = [tables, table_whole, sit, stand_up, more_chips, ready, slip, place_streak]

@@ -20,6 +20,7 @@ from sicbo.server.access.authentication import key_of_command
 from sicbo.server.access.sessions import Session
 from sicbo.server.live.house import Room
 from sicbo.server.live.logs_of_kind import places
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.openapi import also
 from sicbo.server.problems import Problem
 from sicbo.server.requests import Asking, Key, may, room_of
@@ -100,7 +101,8 @@ async def draft(request: Asking, data: JSONBody[NewPromotion], key: Key = None) 
     key_of_command(key)
     session, cookies = keeper(request)
     await found(request, KIND, data.name, data.rulebook)
-    await asyncio.to_thread(room_of(request).floor.promise, data.name)
+    room = room_of(request)
+    await answer_in_time(room, asyncio.to_thread(room.floor.promise, data.name))
     return Response(_shape(request, data.name, session), status_code=201, cookies=cookies)
 
 

@@ -20,9 +20,10 @@ from sicbo.server.access.authentication import (
 from sicbo.server.access.sessions import Session, Staff
 from sicbo.server.access.staff_names import staff_name
 from sicbo.server.live.house import Room
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
-from sicbo.server.requests import Asking, room_of, who
+from sicbo.server.requests import Asking, device_of, room_of, who
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import when
 from sicbo.words import LANGUAGES
@@ -167,6 +168,8 @@ async def sign_in(request: Asking, data: JSONBody[SignIn]) -> Response[SessionSh
     """Sign in as staff. The browser's previous session ends."""
     room, door = room_of(request), request.app.state.door
     place = place_of(request)
+    if (device := device_of(request)) is not None:
+        place = place._replace(device=device.id)
     token, begun = await door.sign_in(room, data.id, data.pin, place)
     if (before := session_of(room, request)) is not None:
         room.end_session(before)
@@ -328,7 +331,7 @@ async def remove_member(request: Asking, member: FromPath[str]) -> None:
     _apply(room, _unchanged(room.sessions.remove_staff(known)))
     room.offered.pop(member, None)
     request.app.state.door.forget(member)
-    await asyncio.to_thread(withdraw_key, room, member)
+    await answer_in_time(room, asyncio.to_thread(withdraw_key, room, member))
 
 
 def withdraw_key(room: Room, member: str) -> None:

@@ -124,8 +124,12 @@ async def take_console(
         raise Problem("authority-required", "Sign in as staff to take a console.", required_rank="dealer")
     room.sessions.hold(table, session, session.rank if session.rank in RANKS else data.rank)
     room.heartbeats.beat(table)
-    await _duty(request, table, session, SignOn)
     cookies = [cookie(request, token)] if token else []
+    try:
+        await _duty(request, table, session, SignOn)
+    except Problem as problem:
+        problem.cookies = cookies
+        raise
     return Response(_changed(request, room, table, session), cookies=cookies)
 
 

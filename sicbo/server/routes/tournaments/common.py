@@ -21,6 +21,7 @@ from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.command_fields import known_words
 from sicbo.server.live.house import HOUSE, Room
 from sicbo.server.live.logs_of_kind import place_in
+from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem, undecoded
 from sicbo.server.requests import HIGHEST, TABLE_NAME, Asking, actor, may, room_of
 from sicbo.server.write_budget import asked_within_budget
@@ -60,7 +61,8 @@ async def found(request: Asking, kind: str, name: str, layout: str) -> None:
         founding = founded(
             room.house, name, whole, profile=said.profile, kind=kind, signatures=said.signatures
         )
-        await asyncio.to_thread(room.floor.found_table, founding, room.now())
+        founds = asyncio.to_thread(room.floor.found_table, founding, room.now())
+        await answer_in_time(room, founds)
     place_in(room, kind, name)
 
 

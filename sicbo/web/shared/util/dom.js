@@ -74,7 +74,8 @@ export function refresh(element, ...children) {
 
 /**
  * Where the focus is within an element: called after that element was drawn anew, it gives the focus to what stands in
- * the same place. Only where everything beside it is as it was: a second press must not mean the next row.
+ * the same place. Only where everything beside it is as it was: a second press must not mean the next row. What has an
+ * id of its own, and says the same, is the same wherever it stands and whatever changed beside it.
  * @param {Element} element
  * @returns {() => void}
  */
@@ -88,6 +89,11 @@ function focused(element) {
     path.unshift([...one.parentElement.children].indexOf(one));
   }
   return () => {
+    const same = was.id ? element.querySelector(`#${CSS.escape(was.id)}`) : null;
+    if (same instanceof HTMLElement && same.textContent === was.textContent) {
+      if (same !== document.activeElement) same.focus({ preventScroll: true });
+      return;
+    }
     const heir = path.reduce((/** @type {Element | undefined} */ one, at) => one?.children[at], element);
     if (!(heir instanceof HTMLElement) || heir === document.activeElement) return;
     if (heir === was || heir.parentElement?.isEqualNode(row)) heir.focus({ preventScroll: true });

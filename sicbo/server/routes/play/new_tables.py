@@ -1,0 +1,114 @@
+"""The route that founds a table: by any session at home, by a manager on the floor."""
+
+import re
+import time
+from collections import deque
+from collections.abc import Callable
+from itertools import chain, count
+from math import ceil
+
+import msgspec
+from litestar import post
+from litestar.params import JSONBody
+
+from sicbo import rulebooks
+from sicbo.errors import BadInput
+from sicbo.game.ranks import Rank
+from sicbo.server.access.sessions import RANKS
+from sicbo.server.http.security import MOST_KNOWN
+from sicbo.server.live import home_tables
+from sicbo.server.live.house import Room
+from sicbo.server.live.live_table import Live
+from sicbo.server.live.stalled_journal import answer_in_time
+from sicbo.server.problems import Problem
+from sicbo.server.requests import TABLE_NAME, Asking, actor, room_of, source_of, who, whole
+from sicbo.server.schemas import staff as staff_schemas
+from sicbo.server.write_budget import WriteBudget, payers_of
+
+MOST_TABLES = 64
+HOME_TABLE_NAME, NOT_IN_NAMES = re.compile(r"[a-z0-9][a-z0-9-]{0,15}"), re.compile(r"[^a-z0-9]+")
+LONGEST_HOME_NAME = 16
+MOST_IN_AN_HOUR, HOUR = 8, 3_600.0
+"""How many tables one address may found at home, and within how many seconds."""
+
+
+class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to be founded; at home its name may be left out."""
+
+    layout: str
+    table: str = ""
+
+
+class FoundingLimit:
+    """How many tables each address founded within the last hour."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._founded: dict[str, deque[float]] = {}
+
+    def reserve(self, source: str) -> None:
+        """Count a table that is about to be founded; refuse it with 429 if the address founded too many."""
+        now = self._now()
+        if len(self._founded) > MOST_KNOWN:
+            self._founded.clear()
+        times = self._founded.setdefault(source, deque())
+        while times and now - times[0] >= HOUR:
+            times.popleft()
+        if len(times) >= MOST_IN_AN_HOUR:
+            seconds = ceil(times[0] + HOUR - now)
+            says = f"{MOST_IN_AN_HOUR} tables were founded from here within an hour: play at one of them."
+            raise Problem("too-many", says, retry_after=seconds)
+        times.append(now)
+
+
+@post("/tables", status_code=201)
+async def found(request: Asking, data: JSONBody[NewTable]) -> staff_schemas.Whole:
+    """Found a table; at home it opens at once, on the floor with the command of staff of rank."""
+    room, budget = room_of(request), request.app.state.budget
+    at_home, asks = room.settings.at_home, who(request)
+    if at_home:
+        actor(request)
+    elif RANKS.get(asks.rank, 0) < Rank.MANAGER:
+        raise Problem("authority-required", "Only a manager founds a table.", required_rank="manager")
+    layout = rulebooks.name_of(*rulebooks.get_layout(data.layout))
+    name = _name(room, data.table, layout)
+    if len(room.lives) >= MOST_TABLES:
+        raise Problem("not-now", f"This house has {MOST_TABLES} tables: play at one of them.")
+    payers = payers_of(request, by_staff=not at_home)
+    budget.refuse_if_spent(payers)
+    if not at_home:
+        live = await answer_in_time(room, room.found(name, layout))
+    else:
+        request.app.state.founding_limit.reserve(source_of(request))
+        live = await answer_in_time(room, home_tables.open_table(room, name, layout))
+    _charge(budget, payers, room, live)
+    return whole(request, live)
+
+
+def _name(room: Room, given: str, layout: str) -> str:
+    """The name of a new table, which no other table has."""
+    at_home = room.settings.at_home
+    if at_home and not given:
+        return _default_name(room, layout)
+    if at_home and not HOME_TABLE_NAME.fullmatch(given):
+        raise BadInput(f"Name a table with 1 to {LONGEST_HOME_NAME} of a-z, 0-9 and dashes, or not at all.")
+    if not TABLE_NAME.fullmatch(given):
+        raise BadInput("A table is named by up to 31 letters, digits and dashes.")
+    if given in room.lives:
+        raise Problem("not-now", f"There is a table {given} already: choose another name.")
+    return given
+
+
+def _default_name(room: Room, layout: str) -> str:
+    """The name that a home table of this layout has by itself, with the first number that is free."""
+    stem = NOT_IN_NAMES.sub("-", home_tables.default_name(layout))[: LONGEST_HOME_NAME - 3]
+    names = chain((stem,), (f"{stem}-{number}" for number in count(2)))
+    return next(name for name in names if name not in room.lives)
+
+
+def _charge(budget: WriteBudget, payers: dict[str | bytes, int], room: Room, live: Live) -> None:
+    """Take the records with which a table began out of the budgets of the request."""
+    budget.charge(payers, sum(len(record.text) for record in room.journal.read(live.name)))
+
+
+ROUTES = [found]

@@ -1,0 +1,113 @@
+"""Founding tables: with a session, a few in an hour, under short names, and paid for by the session."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from sicbo.server.problems import Problem
+from sicbo.server.routes.play.new_tables import HOUR, MOST_IN_AN_HOUR, FoundingLimit
+from sicbo.server.write_budget import WriteBudget
+from tests.server.access.hashing_gate import app_of
+from tests.server.floors import flooring
+from tests.server.in_process import Inside, inside
+
+DEBT = "Mr-Smith-owes-4500-dollars"
+LAYOUT = "crown-sydney-2024"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[Inside]:
+    """A home house whose rate is the usual one."""
+    with inside(tmp_path, rate=40) as house:
+        yield house
+
+
+def seated(house: Inside) -> str:
+    """The session of a player."""
+    return str(house.ask("POST", "/tables/sydney/seats", {"name": "Ana"}).cookies["sicbo"])
+
+
+def test_a_table_is_founded_with_a_session_only(house: Inside) -> None:
+    """Without one the answer is 401, and the lobby has the same tables as before."""
+    before = set(house.room.lives)
+    answer = house.ask("POST", "/tables", {"layout": LAYOUT, "table": "kitchen"})
+    assert (answer.status_code, answer.json()["code"]) == (401, "signed-out")
+    assert set(house.room.lives) == before
+
+
+@pytest.mark.parametrize("name", [DEBT, "Kitchen", "a_b", "-a", "a" * 17, "küche", "a/b", "."])
+def test_a_home_table_has_a_short_name_of_small_letters(house: Inside, name: str) -> None:
+    """Any other is a 400 that is written nowhere."""
+    answer = house.ask("POST", "/tables", {"layout": LAYOUT, "table": name}, seated(house))
+    assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
+    assert name not in house.room.lives
+
+
+def test_a_home_table_without_a_name_is_named_after_its_layout(house: Inside) -> None:
+    """With the first number that is free."""
+    token = seated(house)
+    for name in ("sydney-2", "sydney-3"):
+        assert house.ask("POST", "/tables", {"layout": LAYOUT}, token).status_code == 201
+        assert house.room.live(name).table.rulebook == LAYOUT
+
+
+def test_an_address_founds_eight_tables_an_hour(house: Inside) -> None:
+    """The ninth is a 429 that says how long to wait, also with a new session; mistakes do not count."""
+    token = seated(house)
+    for _ in range(3):
+        assert house.ask("POST", "/tables", {"layout": LAYOUT, "table": DEBT}, token).status_code == 400
+        assert house.ask("POST", "/tables", {"layout": "nowhere"}, token).status_code == 404
+    for number in range(MOST_IN_AN_HOUR):
+        body = {"layout": LAYOUT, "table": f"t{number}"}
+        assert house.ask("POST", "/tables", body, token).status_code == 201
+    for session in (token, seated(house)):
+        answer = house.ask("POST", "/tables", {"layout": LAYOUT, "table": "more"}, session)
+        assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+        assert 3_500 < int(answer.headers["retry-after"]) <= 3_600
+    assert "more" not in house.room.lives
+
+
+def test_tables_that_were_founded_an_hour_ago_count_no_longer() -> None:
+    """One after the other; other addresses are not concerned."""
+    now = [0.0]
+    limit = FoundingLimit(lambda: now[0])
+    for minute in range(MOST_IN_AN_HOUR):
+        now[0] = 60.0 * minute
+        limit.reserve("10.0.0.1")
+    with pytest.raises(Problem) as refused:
+        limit.reserve("10.0.0.1")
+    assert refused.value.retry_after == HOUR - now[0]
+    limit.reserve("10.0.0.2")
+    now[0] = HOUR
+    limit.reserve("10.0.0.1")
+    with pytest.raises(Problem):
+        limit.reserve("10.0.0.1")
+
+
+def test_the_session_pays_for_the_records_of_its_table(house: Inside) -> None:
+    """Every byte with which the table began; an overdrawn session founds none."""
+    token = seated(house)
+    budget: WriteBudget = app_of(house).state.budget
+    paid: list[int] = []
+    charge = budget.charge
+    budget.charge = lambda payers, size: (paid.append(size), charge(payers, size))[1]  # type: ignore
+    assert house.ask("POST", "/tables", {"layout": LAYOUT, "table": "kitchen"}, token).status_code == 201
+    written = sum(len(record.text) for record in house.room.journal.read("kitchen"))
+    assert len(paid) == 1 and 1_000 < paid[0] <= written
+
+    for payer in list(budget._buckets):
+        charge({payer: 1}, 10_000_000)
+    answer = house.ask("POST", "/tables", {"layout": LAYOUT, "table": "cellar"}, token)
+    assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
+    assert "cellar" not in house.room.lives
+
+
+def test_a_manager_names_tables_of_a_floor_as_signs_do(tmp_path: Path) -> None:
+    """Capital letters and more than eight in an hour; but a session is wanted here too."""
+    with flooring(tmp_path, {}) as (house, owner):
+        for number in range(MOST_IN_AN_HOUR + 1):
+            owner.done("POST", "/tables", {"layout": LAYOUT, "table": f"S0{number}"})
+        assert owner.ask("POST", "/tables", {"layout": LAYOUT}).status_code == 400
+        stranger = house.browser().ask("POST", "/tables", {"layout": LAYOUT, "table": "S99"})
+        assert (stranger.status_code, stranger.json()["code"]) == (401, "signed-out")
