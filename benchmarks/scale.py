@@ -1,6 +1,6 @@
 """How the house scales: tables, the cost of a slip, records per gigabyte of journal. A minute, in CPU time.
 
-`python -m benchmarks.scale` prints a table for docs/evidence/scale.md; read the ratios, not the absolute figures.
+`python -m benchmarks.scale` prints a table for docs/evidence/scale.md; read its ratios.
 """
 
 import resource

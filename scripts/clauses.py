@@ -53,7 +53,7 @@ def main() -> int:
             if "--check" not in sys.argv:
                 path.write_text(text, encoding="utf-8")
     if stale and "--check" in sys.argv:
-        print(f"Not current: {', '.join(stale)}. Run `make docs`.")
+        print(f"Outdated: {', '.join(stale)}. Run `make docs`.")
         return 1
     return 0
 

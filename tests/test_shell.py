@@ -25,7 +25,7 @@ SYDNEY = Rulebook.load("crown-sydney-2024")
 )
 def test_what_is_no_name_and_no_slip_is_refused_in_a_sentence(asked: Callable[[], object]) -> None:
     """The message says what is expected and what was given."""
-    with pytest.raises(BadInput, match=r"^A (rulebook|slip|bet|roll) is .*, not .*$"):
+    with pytest.raises(BadInput, match=r"^(A|The (name|key) of a) (rulebook|slip|bet|roll) is .*, not .*$"):
         asked()
 
 

@@ -1,4 +1,4 @@
-"""Rules for every field of a command, checked at the door: lists, forms, lengths, and ranges of numbers.
+"""Rules for the fields of a command: closed lists, patterns, maximum lengths and ranges of numbers.
 
 Text outside the house's vocabulary is answered 400 and not recorded, so no free text enters the hash chain.
 Names and notes only have a maximum length here, because pseudonyms replace them before they are written.

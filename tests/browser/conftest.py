@@ -1,4 +1,4 @@
-"""A house that runs in a process of its own, and a browser that visits it."""
+"""A house in a process of its own, and a browser that visits it."""
 
 import os
 import random
@@ -19,7 +19,9 @@ from tests.browser.finding import ARGUMENTS, browser_path
 OPENED = re.compile(r"http://[^:]+:(\d+)\n")
 SERVE = (sys.executable, "-m", "sicbo", "serve", "--no-browser")
 PORTS = range(20_000, 32_000)
-"""Ports that no system gives to a connection going out: what was let go of for a moment is free again."""
+"""Ports that no system uses for outgoing connections: a port that is released for a moment is still free
+afterwards.
+"""
 START_SECONDS = 60.0
 TOLD = 4_000
 """Characters of a house's log that a failed test shows."""
@@ -38,7 +40,7 @@ LEAVE = """() => fetch("/api/v1/session").then((answer) => answer.json()).then((
   Promise.all([...seats.map((at) => `${at.table}/seats/mine`), ...consoles.map((at) => `${at.table}/console`)]
     .map((place) => fetch(`/api/v1/tables/${place}`,
       { method: "DELETE", headers: { "Idempotency-Key": crypto.randomUUID() } })))).catch(() => null)"""
-"""Stand up everywhere, and hand every console back to its automatic dealer."""
+"""Leave every seat, and hand every console back to its automatic dealer."""
 Visit = Callable[..., Page]
 expect.set_options(timeout=15_000)
 
@@ -46,7 +48,7 @@ expect.set_options(timeout=15_000)
 class House:
     """`sicbo serve` with a directory of its own; it can be killed and started again at the same address.
 
-    All that it says goes to a file beside its directory, where nobody has to read for it to go on.
+    Its output goes to a file next to its directory, so that it never blocks on an unread pipe.
     """
 
     def __init__(self, data: Path, betting_seconds: float = 600, pace: float = 0.05, **more: str) -> None:
@@ -56,7 +58,7 @@ class House:
         self.start()
 
     def start(self) -> None:
-        """Start the server, and wait until it says where it is."""
+        """Start the server, and wait until it prints its address."""
         settings = {name: value for name, value in os.environ.items() if not name.startswith("SICBO_")}
         before, wanted = len(self.said()), self.port or random.choice(PORTS)
         with self.log.open("ab") as log:
@@ -72,35 +74,37 @@ class House:
         self.port = port
 
     def said(self) -> str:
-        """All that the house said so far, over every start."""
+        """Return all output of the house, over every start."""
         return self.log.read_text(encoding="utf-8", errors="replace") if self.log.exists() else ""
 
     def hears(self, wanted: re.Pattern[str], after: int = 0) -> str:
-        """What the house says: the first group of the pattern, waited for."""
+        """Wait until the house's output matches a pattern, and return its first group."""
         ends = time.monotonic() + START_SECONDS
         while (found := wanted.search(self.said(), after)) is None:
             ended = self.process.poll()
             assert ended is None, f"The house ended with {ended}:\n{self.said()[after:]}"
-            assert time.monotonic() < ends, f"The house does not say {wanted.pattern}:\n{self.said()[after:]}"
+            assert time.monotonic() < ends, (
+                f"The house did not print {wanted.pattern}:\n{self.said()[after:]}"
+            )
             time.sleep(0.02)
         return found[1]
 
     @property
     def runs(self) -> bool:
-        """Whether the process is there."""
+        """Whether the process runs."""
         return self.process.poll() is None
 
     @property
     def address(self) -> str:
-        """Where the lobby is."""
+        """The address of the lobby."""
         return f"http://localhost:{self.port}"
 
     def kill(self) -> None:
-        """Pull the plug."""
+        """Kill the process, as a power cut does."""
         self._end(signal.SIGKILL)
 
     def stop(self) -> None:
-        """Stop it, with patience."""
+        """Stop the process gracefully."""
         self._end(signal.SIGTERM)
 
     def _end(self, how: signal.Signals) -> None:
@@ -116,7 +120,7 @@ class House:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """What the houses of a failed test said, and which of them has ended, stands in its report."""
+    """Add the output of the houses to the report of a failed test, and whether they still run."""
     report = yield
     houses = [one for one in getattr(item, "funcargs", {}).values() if isinstance(one, House)]
     if report.failed:
@@ -128,7 +132,9 @@ def pytest_runtest_makereport(
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A house for all tests of one worker: bets are taken until somebody asks for the deal or closes them."""
+    """A house for all tests of one worker: bets stay open until a player requests the deal or the dealer
+    closes.
+    """
     house = House(tmp_path_factory.mktemp("house"))
     yield house
     house.kill()
@@ -145,9 +151,9 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visit(browser: Browser, house: House) -> Iterator[Visit]:
-    """Open a page of the house as somebody new; whatever goes wrong in the page fails the test.
+    """Open a page of the house as a new visitor; an error in the page fails the test.
 
-    A house that a test before left dead is started again, so that one failure stays one failure.
+    If an earlier test left the house dead, it is started again, so that one failure stays one failure.
     """
     contexts: list[BrowserContext] = []
     wrong: list[str] = []
@@ -177,18 +183,18 @@ def visit(browser: Browser, house: House) -> Iterator[Visit]:
 
 
 def sit_down(page: Page, table: str, name: str = "Anna") -> None:
-    """From the lobby to a seat, by clicking."""
+    """Click from the lobby to a seat."""
     page.locator("#name").fill(name)
     page.locator(f'[data-table="{table}"] button.main').click()
     page.wait_for_url(f"**/table/{table}")
 
 
 def wait_for_bets(page: Page) -> None:
-    """Wait until bets are taken and the chips are there."""
+    """Wait until bets are open and the chips are shown."""
     expect(page.locator("body")).to_have_attribute("data-phase", "betting", timeout=20_000)
     expect(page.locator("#chips .pick").first).to_be_visible()
 
 
 def cents(text: str) -> int:
-    """An amount as it stands on the screen, in cents."""
+    """Return an amount on the screen in cents."""
     return int(re.sub(r"[,.+\s]", "", text.replace("−", "-")))

@@ -10,11 +10,13 @@ from tests.browser.conftest import House
 
 SIZES = {390: 844, 1280: 800, 1920: 1080}
 FRESH = ".act-button[data-fresh]"
-"""The next action has just changed: a press so soon was meant for the one before, and does nothing."""
+"""The next action has just changed: the console ignores a press so soon, because it was meant for the
+previous action.
+"""
 
 
 def asked(api: APIRequestContext, house: House, method: str, path: str, body: Any = None) -> Any:
-    """What the interface answers."""
+    """Return the API's answer to a request."""
     answer = api.fetch(
         f"{house.address}/api/v1{path}",
         method=method,
@@ -45,12 +47,12 @@ def holding(page: Page, house: House, table: str, rank: str = "senior-manager") 
 
 
 def view_of(page: Page, house: House, table: str) -> Any:
-    """What everybody may see of a table."""
+    """Return the public view of a table."""
     return asked(page.request, house, "GET", f"/tables/{table}")["view"]
 
 
 def due(page: Page) -> str | None:
-    """The step that the bar shows as the next."""
+    """Return the step that the bar shows as the next."""
     step: str | None = page.evaluate("document.querySelector('#steps [aria-current=step]')?.dataset.step")
     return step
 
@@ -73,13 +75,13 @@ def do_step(page: Page, step: str, dice: str = "414") -> None:
 
 
 def goes_on(page: Page, step: str) -> None:
-    """Wait until that step is the next no longer."""
+    """Wait until that step is no longer the next."""
     done = page.locator(f'#steps [data-step="{step}"]:not([aria-current=step])')
     expect(done).to_have_count(1, timeout=4_000)
 
 
 def deal_until(page: Page, last: str, dice: str = "414") -> None:
-    """Deal on until that step is the next; a press too soon or too late does nothing, and is made again."""
+    """Deal until that step is the next. A press too soon or too late does nothing, and is repeated."""
     for _ in range(30):
         expect(page.locator(FRESH)).to_have_count(0)
         step = due(page)
@@ -93,7 +95,7 @@ def deal_until(page: Page, last: str, dice: str = "414") -> None:
 
 
 def deal_by_hand(page: Page, house: House, table: str) -> None:
-    """Begin a round whose dice are keyed in: the one in play may be the electronic tumbler's."""
+    """Begin a round with dice that staff key in: the round in play may use the electronic tumbler."""
     view = view_of(page, house, table)
     if view["round"] is not None and view["tumbler"]["commitment"]:
         deal_until(page, view["steps"][0]["step"])

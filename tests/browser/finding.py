@@ -1,6 +1,6 @@
-"""Finding a browser: an installed one, else Debian's, else Playwright's own, else a sentence that helps.
+"""Find a browser: an installed one, Debian's, or Playwright's own; otherwise print what to install.
 
-`python -m tests.browser.finding` brings it, once, before several workers look for it at the same time.
+`python -m tests.browser.finding` installs it once, before several workers look for it at the same time.
 """
 
 import os
@@ -37,15 +37,15 @@ MISSING = (
 
 
 DEBIAN = (["update", "-q"], ["install", "-y", "-q", "chromium", "fonts-noto-cjk"])
-"""The letters too: without them nobody sees whether a Chinese word is cut."""
+"""Fonts too: without them no test sees whether a Chinese word is cut."""
 
 
 class NoBrowser(Exception):
-    """No browser is here and none could be brought."""
+    """There is no browser, and none could be installed."""
 
 
 def browser_path() -> str | None:
-    """Where the browser is; None where Playwright has brought its own."""
+    """Return the path of the browser, or None for Playwright's own."""
     named = os.environ.get("SICBO_BROWSER")
     if named:
         if shutil.which(named) is None:

@@ -1,4 +1,4 @@
-"""Playing in tests: what stands on a terminal, and that its lines, lights and balance tell one story."""
+"""Playing in tests: what a terminal shows, and whether its lines, lights and balance agree."""
 
 import re
 
@@ -17,28 +17,28 @@ WATCH = """() => {
     if (lit.length && total) window.lights = { lit, total: [total] };
   }).observe(document.querySelector("#play"), { subtree: true, attributeFilter: ["class"], childList: true });
 }"""
-"""Remember what was said and lit: the next round may begin before anybody looks."""
+"""Record announcements and lights, because the next round may begin before the test looks."""
 
 
 def amount(page: Page, selector: str) -> int:
-    """A meter in cents."""
+    """Return a meter in cents."""
     return cents(page.locator(selector).inner_text())
 
 
 def area(bet: str) -> str:
-    """How an area is found."""
+    """Return the selector of an area."""
     return f'sb-cloth .area[data-bet="{bet}"]'
 
 
 def registered(page: Page) -> int:
-    """Wait until the slip is registered; the number of its receipt."""
+    """Wait until the slip is registered, and return the number of its receipt."""
     slip = page.locator('#slip[data-state="registered"]')
     expect(slip).to_contain_text(re.compile(r"receipt \d+"))
     return int(slip.inner_text().split()[-1])
 
 
 def deal(page: Page) -> int:
-    """Ask for the dice; the number of the round."""
+    """Request the deal, and return the number of the round."""
     page.evaluate(WATCH)
     number = round_number(page)
     page.locator("#deal").press("Enter")
@@ -46,21 +46,21 @@ def deal(page: Page) -> int:
 
 
 def seen(page: Page, number: int) -> dict[str, list[str]]:
-    """Wait for the lights of a round: what was lit, and what the dice were said to be."""
+    """Wait for the lights of a round, and return the lit areas and the announced total."""
     found: dict[str, list[str]] = page.wait_for_function("() => window.lights").json_value()
     expect(page.locator("#settled .summary")).to_contain_text(f"Round {number}")
     return found
 
 
 def round_number(page: Page) -> int:
-    """The round that the header names."""
+    """Return the round that the header names."""
     found = re.search(r"Round (\d+)", page.locator(".where").inner_text())
     assert found is not None
     return int(found[1])
 
 
 def check_settled(page: Page, before: int, lit: dict[str, list[str]]) -> None:
-    """The lines, the net, the lights and the balance tell one story."""
+    """Assert that lines, net, lights and balance agree."""
     total = int(lit["total"][0])
     assert ("small" in lit["lit"]) <= (4 <= total <= 10)
     assert ("big" in lit["lit"]) <= (11 <= total <= 17)

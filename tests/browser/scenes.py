@@ -12,19 +12,19 @@ Scene = Callable[[Page, House], None]
 
 
 def lobby(page: Page, house: House) -> None:
-    """Eight tables to choose from."""
+    """The lobby with eight tables."""
     page.goto(house.address)
     expect(page.locator(".table-card").nth(7)).to_be_visible()
 
 
 def watching(page: Page, house: House) -> None:
-    """A table before one sits down."""
+    """A table before the visitor sits down."""
     page.goto(f"{house.address}/table/star")
     expect(page.locator(".sit button")).to_be_visible()
 
 
 def wagered(table: str) -> Scene:
-    """A terminal with chips on the cloth while bets are taken."""
+    """A terminal with chips on the cloth while bets are open."""
 
     def scene(page: Page, house: House) -> None:
         seated(page, house, table, "Anna")
@@ -50,7 +50,7 @@ def settled(table: str) -> Scene:
 
 
 def window(table: str, opener: str) -> Scene:
-    """A window over a terminal."""
+    """A dialog over a terminal."""
 
     def scene(page: Page, house: House) -> None:
         wagered(table)(page, house)
@@ -70,7 +70,7 @@ def statement(page: Page, house: House) -> None:
 
 
 def fair(page: Page, house: House) -> None:
-    """Rolls that were made again, one of them opened."""
+    """The fairness page with recomputed rolls, one of them expanded."""
     settled("melbourne-b")(page, house)
     page.goto(f"{house.address}/fair/melbourne-b")
     page.locator("#rolls summary").first.click()
@@ -96,7 +96,7 @@ def console(table: str, until: str, keys: str = "") -> Scene:
 
 
 def untaken(page: Page, house: House) -> None:
-    """A console that nobody holds."""
+    """A console without a holder."""
     page.goto(f"{house.address}/console/melbourne-b")
     expect(page.locator("#take")).to_be_visible()
 
@@ -112,7 +112,7 @@ def display(table: str) -> Scene:
 
 
 def pit(page: Page, house: House) -> None:
-    """The pit desk with a table chosen."""
+    """The pit desk with a table selected."""
     page.goto(f"{house.address}/pit")
     page.locator('tr[data-table="star"] button').click()
     if page.locator("#apply-limits").count() == 0:
@@ -121,13 +121,13 @@ def pit(page: Page, house: House) -> None:
 
 
 def replay(page: Page, house: House) -> None:
-    """The inspector's replay, at the newest record."""
+    """The inspector's replay at the newest record."""
     page.goto(f"{house.address}/replay#star")
     expect(page.locator("#records [aria-current]")).to_be_visible()
 
 
 def promotion(page: Page, house: House) -> None:
-    """The promotion desk with complete terms in it."""
+    """The promotion desk with complete terms."""
     page.goto(f"{house.address}/promotions")
     page.locator("#new").click()
     page.locator("dialog[open] input").fill(f"looks-{secrets.token_hex(4)}")
@@ -139,7 +139,7 @@ def promotion(page: Page, house: House) -> None:
 
 
 def registers(page: Page, house: House) -> None:
-    """The registers with something in them."""
+    """The registers with entries."""
     promotion(page, house)
     page.goto(f"{house.address}/registers")
     expect(page.locator("#rows tbody tr").first).to_be_visible()

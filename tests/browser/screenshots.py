@@ -19,7 +19,7 @@ NEW: dict[str, Scene] = {"new-display": display("sydney"), "new-console": consol
 
 
 def on(page: Page) -> Visit:
-    """A visit with this very page."""
+    """Return a visit that uses this page."""
 
     def visit(path: str, at: House) -> Page:
         page.goto(f"{at.address}{path}?lang=en")
@@ -45,13 +45,13 @@ def director(page: Page, house: House) -> None:
 
 
 def board(page: Page, house: House) -> None:
-    """The same on the wall."""
+    """The same tournament on the wall board."""
     page.goto(f"{house.address}/tournament/{CUP}")
     expect(page.locator("#rows tr").first).to_be_visible()
 
 
 def entry(page: Page, house: House) -> None:
-    """The desk that took the entries."""
+    """The entry desk after its entries."""
     page.goto(f"{house.address}/entry/{CUP}")
     act(page, "desk")
     expect(page.locator("#entrants-card")).to_be_visible()
@@ -63,11 +63,11 @@ MORE: dict[str, Scene] = {
     "board": board,
     "entry": entry,
 }
-"""Photographed beside the scenes that tests measure; the tournament's screens have tests of their own."""
+"""Further scenes to photograph; the tournament's screens have tests of their own."""
 
 
 def photograph(browser: Browser, house: House, name: str, scene: Scene, to: Path) -> None:
-    """One scene in all languages and widths."""
+    """Photograph one scene in all languages and widths."""
     context = browser.new_context(locale="en-GB", reduced_motion="reduce")
     page = context.new_page()
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -88,7 +88,7 @@ def photograph(browser: Browser, house: House, name: str, scene: Scene, to: Path
 
 
 def deal_past(browser: Browser, house: House) -> None:
-    """Let the automatic dealers deal a few rounds at every table, in a hurry."""
+    """Let the automatic dealers deal a few quick rounds at every table."""
     context = browser.new_context()
     pages = [context.new_page() for _ in TABLES]
     for page, table in zip(pages, TABLES, strict=True):
@@ -99,14 +99,14 @@ def deal_past(browser: Browser, house: House) -> None:
 
 
 def restart(house: House, betting_seconds: float, pace: float) -> None:
-    """The same house with another dealer's pace."""
+    """Start the same house again with another pace."""
     house.kill()
     house.quick = {"SICBO_BETTING_SECONDS": str(betting_seconds), "SICBO_PACE": str(pace)}
     house.start()
 
 
 def main(to: Path, wanted: list[str]) -> None:
-    """Photograph a new house and one that has dealt for a while: all scenes, or those that are named."""
+    """Photograph all scenes or the named ones, in a new house and in one that has dealt for a while."""
     to.mkdir(exist_ok=True)
     with sync_playwright() as playwright, tempfile.TemporaryDirectory() as data:
         browser = playwright.chromium.launch(executable_path=browser_path(), args=ARGUMENTS)

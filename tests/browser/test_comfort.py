@@ -1,4 +1,4 @@
-"""Playing as one likes: favourites, own keys, a break, less motion, what is said to those who listen."""
+"""Personal settings: favourites, own keys, a break, less motion, announcements for screen readers."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -24,7 +24,7 @@ EARLY = """() => {
 
 
 def seated_at(visit: Visit, table: str) -> Page:
-    """Somebody new with a seat, while bets are taken."""
+    """Seat a new visitor while bets are open."""
     page = visit()
     sit_down(page, table)
     wait_for_bets(page)
@@ -32,7 +32,7 @@ def seated_at(visit: Visit, table: str) -> Page:
 
 
 def test_a_newcomer_is_led_to_the_first_result(visit: Visit) -> None:
-    """ "Play now", a chip, an area, Deal: each step is pointed at, and after the first result nothing is."""
+    """ "Play now", a chip, an area, Deal: a hint points at each step; none is left after the first result."""
     page = visit()
     page.locator("#play:enabled").click()
     page.wait_for_url("**/table/*")
@@ -48,7 +48,7 @@ def test_a_newcomer_is_led_to_the_first_result(visit: Visit) -> None:
 
 @pytest.mark.thorough
 def test_a_favourite_slip_is_placed_again(visit: Visit) -> None:
-    """A slip that was kept comes back whole, after a clear and after a reload; forgotten, it is gone."""
+    """A stored slip is placed as a whole after a clear and after a reload; once deleted, it is gone."""
     page = seated_at(visit, "star")
     page.locator('#chips [data-value="500"]').click()
     for bet in ("small", "total-9"):
@@ -72,7 +72,7 @@ def test_a_favourite_slip_is_placed_again(visit: Visit) -> None:
 
 @pytest.mark.thorough
 def test_keys_can_be_changed_and_turned_off(visit: Visit) -> None:
-    """Undo on Z instead of U; then no letter does anything."""
+    """Undo moves from U to Z; then no letter does anything."""
     page = seated_at(visit, "canberra")
     page.keyboard.press("h")
     page.get_by_label("Undo", exact=True).fill("z")
@@ -93,7 +93,7 @@ def test_keys_can_be_changed_and_turned_off(visit: Visit) -> None:
 
 @pytest.mark.thorough
 def test_a_break_leaves_the_chips_alone(visit: Visit) -> None:
-    """While it lasts nothing can be placed from here, what is registered stands, and it can be ended."""
+    """During a break nothing can be placed from here, registered bets remain, and the break can be ended."""
     page = seated_at(visit, "singapore-1")
     page.locator(area("small")).click()
     receipt = registered(page)
@@ -111,7 +111,7 @@ def test_a_break_leaves_the_chips_alone(visit: Visit) -> None:
 
 @pytest.mark.thorough
 def test_somebody_who_needs_longer_says_so_once(visit: Visit) -> None:
-    """The switch stands as it was set, and the seat is known to need longer."""
+    """The switch keeps its state, and the seat is known to need longer."""
     page = seated_at(visit, "sydney")
     page.keyboard.press("h")
     with page.expect_response("**/longer"):
@@ -122,7 +122,7 @@ def test_somebody_who_needs_longer_says_so_once(visit: Visit) -> None:
 
 
 def test_what_is_said_to_those_who_listen(visit: Visit) -> None:
-    """The polite region tells of play; the assertive one of the close, with what is registered."""
+    """The polite region announces play, and the assertive one the close with the registered total."""
     page = seated_at(visit, "sydney")
     page.evaluate(WATCH)
     expect(page.locator("[role=status]")).to_have_count(1)
@@ -153,7 +153,7 @@ def test_sound_is_muted_by_m_on_every_screen(visit: Visit) -> None:
 
 
 def test_nothing_flashes_faster_than_once_a_second(visit: Visit) -> None:
-    """Whatever goes on blinking takes a second or more; who wants less motion sees none of it."""
+    """Every blinking animation takes a second or more, and with reduced motion there is none."""
     page = seated_at(visit, "star")
     page.emulate_media(reduced_motion="no-preference")
     page.evaluate("document.querySelector('#streaks li').className = 'open'")
@@ -179,7 +179,7 @@ def test_what_won_is_marked_without_colour(visit: Visit) -> None:
 
 
 def test_no_road_tells_of_a_roll_before_the_dice_lie(visit: Visit) -> None:
-    """With motion: as long as they tumble, the last result is that of the round before."""
+    """With motion, the last result stays that of the previous round while the dice tumble."""
     page = seated_at(visit, "melbourne-a")
     page.emulate_media(reduced_motion="no-preference")
     page.locator(area("small")).click()

@@ -1,4 +1,4 @@
-"""The dealer console: physical dice at every rulebook, no slip of the finger, voids by clause."""
+"""The dealer console: physical dice at every rulebook, accidental presses, voids by clause."""
 
 from contextlib import suppress
 
@@ -48,18 +48,20 @@ CUT = """() => {
   dispatchEvent(new Event("offline"));
   return !document.querySelector("#lost").hidden;
 }"""
-"""The line is lost, and stays so unless something that was on its way still comes: then it is lost again."""
+"""Close every connection of the page. If a message still arrives, the connection is lost again."""
 
 
 def opened(visit: Visit, house: House, table: str, rank: str = "senior-manager") -> Page:
-    """A console that is held."""
+    """Open a console that this browser holds."""
     page = visit("/replay", at=house)
     holding(page, house, table, rank)
     return page
 
 
 def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) -> None:
-    """Five new tables side by side: each bar follows its rulebook; nothing stands before it is confirmed."""
+    """Five new tables in parallel: each bar follows its rulebook, and no result counts before it is
+    confirmed.
+    """
     first = visit("/replay")
     pages: dict[str, Page] = {}
     tables = {layout: f"physical-{number}" for number, layout in enumerate(ORDERS)}
@@ -93,7 +95,7 @@ def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: House) 
 
 @pytest.mark.thorough
 def test_a_slip_of_the_finger_enters_nothing(visit: Visit, house: House) -> None:
-    """A short press does not confirm; what was keyed wrongly is taken back; a second held is meant."""
+    """A short press does not confirm, a wrong key can be undone, and a hold of a second confirms."""
     page = opened(visit, house, "sydney")
     deal_until(page, "enter")
     number = view_of(page, house, "sydney")["round"]
@@ -121,7 +123,7 @@ def told_of(page: Page, number: int) -> None:
 
 
 def test_news_between_two_dice_takes_neither_back(visit: Visit, house: House) -> None:
-    """A seat, a notice, a whole snapshot, a lost link: the dice keyed so far stay; a void clears them."""
+    """The keyed dice survive a new seat, a notice, a snapshot and a lost connection; a void clears them."""
     page = visit("/replay", at=house)
     founded(page, house, "crown-sydney-2024", "keyed")
     holding(page, house, "keyed")
@@ -153,7 +155,7 @@ def test_news_between_two_dice_takes_neither_back(visit: Visit, house: House) ->
 
 @pytest.mark.thorough
 def test_a_late_answer_does_not_clear_the_next_dice(visit: Visit, house: House) -> None:
-    """The answer to a confirmed result comes when the next round's first die is keyed: the die stays."""
+    """If a confirmation is answered after the next round's first die is keyed, the die stays."""
     page = visit("/replay", at=house)
     founded(page, house, "crown-sydney-2024", "late")
     holding(page, house, "late")
@@ -175,7 +177,7 @@ def test_a_late_answer_does_not_clear_the_next_dice(visit: Visit, house: House) 
 
 
 def test_locked_steps_say_why_with_their_clause(visit: Visit, house: House) -> None:
-    """A step out of order cannot be done; it says what comes first, by which clause, in our words."""
+    """A step out of order cannot be done; it says what comes first and by which clause, in our words."""
     page = opened(visit, house, "canberra")
     deal_until(page, "close")
     page.locator('#steps [data-step="pay"] button').click()
@@ -187,7 +189,9 @@ def test_locked_steps_say_why_with_their_clause(visit: Visit, house: House) -> N
 
 @pytest.mark.thorough
 def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, house: House) -> None:
-    """The Star's grounds with their clauses; a choice needs a note; too few tumbles are said twice."""
+    """The Star's grounds have their clauses; an optional void needs a note; too few tumbles are confirmed
+    twice.
+    """
     page = opened(visit, house, "star")
     deal_until(page, "spin")
     expect(page.locator(FRESH)).to_have_count(0)
@@ -219,7 +223,7 @@ def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, house: House) -> 
 
 @pytest.mark.thorough
 def test_a_dealer_cannot_do_what_a_manager_may(visit: Visit, house: House) -> None:
-    """Taken by hand, as a dealer: a ground above that rank is locked and names who may declare it."""
+    """At a dealer's console a ground above the rank is locked and names who may declare it."""
     page = visit("/console/melbourne-a", at=house)
     page.locator("#taking select").select_option("dealer")
     page.locator("#take").click()

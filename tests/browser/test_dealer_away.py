@@ -1,4 +1,4 @@
-"""A console that is closed without a word: the table goes on, and everybody is told who deals."""
+"""A console that is closed without a handover: the table goes on, and every screen says who deals."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -27,7 +27,9 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 
 def test_closing_the_tab_of_a_console_gives_the_table_back(visit: Visit, home: House) -> None:
-    """While it is open nothing changes; then the automatic dealer ends the round, and the tab is told."""
+    """While the tab is open nothing changes; then the automatic dealer ends the round, and a returning tab
+    says so.
+    """
     dealer, player = visit("/", at=home), visit("/", at=home)
     seated(player, home, TABLE, "Anna")
     player.goto(f"{home.address}/table/{TABLE}?lang=en")
@@ -48,7 +50,9 @@ def test_closing_the_tab_of_a_console_gives_the_table_back(visit: Visit, home: H
 
 
 def test_a_floor_says_that_its_dealer_is_away_until_somebody_takes_over(visit: Visit, tmp_path: Path) -> None:
-    """On terminal, display and pit desk, which leads to the console; the dealer who comes back is told."""
+    """Terminal, display and pit desk say so; the desk links to the console, and a returning dealer is
+    informed.
+    """
     with flooring(tmp_path, {"T1": "crown-sydney-2024"}) as (floor, _):
         pages = {path: visit(path, at=floor) for path in ("/display/T1", "/table/T1", "/pit", "/console/T1")}
         display, terminal, pit, dealer = pages.values()

@@ -1,4 +1,4 @@
-"""The winning-number display: it shows what stands and nothing else, and says so when it is not live."""
+"""The winning-number display shows only the recorded state, and says when it is not live."""
 
 from playwright.sync_api import expect
 
@@ -7,7 +7,7 @@ from tests.browser.dealing import view_of
 
 
 def test_the_statistics_are_honest(visit: Visit, house: House) -> None:
-    """Every total stands there with how often it was seen and its fair share, of 216 rolls at first."""
+    """Every total is shown with its count and its expected share, which is of 216 rolls at first."""
     page = visit("/display/canberra", at=house)
     rows = page.locator("#totals li")
     expect(rows).to_have_count(14)
@@ -21,7 +21,7 @@ def test_the_statistics_are_honest(visit: Visit, house: House) -> None:
 
 
 def test_on_a_wall_nothing_scrolls_or_flashes(visit: Visit) -> None:
-    """On a wall all of it is in sight, and nothing goes on blinking."""
+    """On a wall everything is visible without scrolling, and nothing blinks."""
     page = visit("/display/melbourne-b", width=1920, height=1080)
     expect(page.locator("#state")).not_to_be_empty()
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")

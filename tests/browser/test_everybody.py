@@ -1,4 +1,4 @@
-"""What happens at a table is seen on every screen: void, correction, new limits, closure, power cut."""
+"""Every screen shows what happens at a table: void, correction, new limits, closure, power cut."""
 
 import re
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from tests.browser.dealing import asked, deal_until, do_step, holding, seated, v
 from tests.browser.playing import area, registered, round_number
 
 TABLE = "canberra"
-"""Its limits change and it closes on notice, without a time that has to pass (3.1, 9.2)."""
+"""A table whose limits change and which closes on notice, without waiting time (3.1, 9.2)."""
 
 
 class Screens(NamedTuple):
@@ -27,7 +27,7 @@ class Screens(NamedTuple):
 
 @pytest.fixture
 def screens(visit: Visit, house: House) -> Screens:
-    """Six screens of a round in which bets are taken."""
+    """Six screens of a round with open bets."""
     console = visit("/replay")
     holding(console, house, TABLE)
     deal_until(console, "place-bets")
@@ -50,12 +50,12 @@ def screens(visit: Visit, house: House) -> Screens:
 
 
 def card(lobby: Page) -> str:
-    """The table's card in the lobby."""
+    """Return the text of the table's card in the lobby."""
     return f'[data-table="{TABLE}"]'
 
 
 def test_a_void_is_seen_on_every_screen(screens: Screens) -> None:
-    """No screen shows dice; each says that there is no result, and the player has the stakes back."""
+    """No screen shows dice, each says that there is no result, and the player has the stakes back."""
     deal_until(screens.console, "uncover")
     screens.console.keyboard.press("v")
     screens.console.locator('dialog [data-ground="not-flat"]').click()
@@ -74,7 +74,7 @@ def test_a_void_is_seen_on_every_screen(screens: Screens) -> None:
 
 
 def test_a_correction_is_seen_on_every_screen(screens: Screens, house: House) -> None:
-    """Entered wrongly, shown only once it is confirmed, then corrected by the dice: all tell the same."""
+    """A result is shown only once it is confirmed, then corrected by the dice: all screens agree."""
     console, display, player = screens.console, screens.display, screens.player
     deal_until(console, "enter")
     number = view_of(console, house, TABLE)["round"]
@@ -105,7 +105,7 @@ def test_a_correction_is_seen_on_every_screen(screens: Screens, house: House) ->
     expect(screens.lobby.locator(f"{card(screens.lobby)} .dice")).to_contain_text("6")
     screens.replay.locator(".record-result-corrected").last.click()
     expect(screens.replay.locator(".saw")).to_contain_text("Terminal Anna")
-    expect(screens.replay.locator(".saw")).not_to_contain_text("Display")  # not enrolled: anybody may open it
+    expect(screens.replay.locator(".saw")).not_to_contain_text("Display")  # not enrolled: anyone may open it
 
 
 def test_new_limits_and_a_closure_are_seen_on_every_screen(screens: Screens, house: House) -> None:
@@ -143,9 +143,9 @@ def test_new_limits_and_a_closure_are_seen_on_every_screen(screens: Screens, hou
 
 
 def test_every_screen_comes_back_after_a_power_cut(visit: Visit, house: House, screens: Screens) -> None:
-    """Killed in mid-round and started again: nobody reloads, and each table goes on as its rulebook says.
+    """After a kill in mid-round no page has to be reloaded, and each table goes on as its rulebook says.
 
-    Canberra has no rule about power: round and slips stand. In Singapore the round is void (5.1.2).
+    Canberra has no rule about power: round and slips remain. In Singapore the round is void (5.1.2).
     """
     singapore = visit()
     sit_down(singapore, "singapore-1")

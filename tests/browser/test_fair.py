@@ -1,4 +1,4 @@
-"""Checking for oneself: every roll made again in the browser, a lie that is found, a session's statement."""
+"""Independent checks: every roll recomputed in the browser, a changed seed, a session's statement."""
 
 import csv
 import json
@@ -16,7 +16,7 @@ SEED, CLOSE = bytes(range(32)), bytes(range(32, 64))
 
 
 def played(visit: Visit) -> tuple[Page, int]:
-    """Somebody who has played a round, and its number."""
+    """Play a round as a new visitor, and return its number."""
     page = visit()
     sit_down(page, TABLE)
     wait_for_bets(page)
@@ -29,7 +29,9 @@ def played(visit: Visit) -> tuple[Page, int]:
 
 
 def test_rolls_are_made_again_and_a_lie_is_found(visit: Visit, house: House) -> None:
-    """The page finds the same dice, knows that the commitment was seen in time, and sees a changed seed."""
+    """The page computes the same dice, knows that the commitment was seen in time, and detects a changed
+    seed.
+    """
     page, number = played(visit)
     page.goto(f"{house.address}/fair/{TABLE}?lang=en")
     roll = page.locator(f'#rolls [data-round="{number}"]')
@@ -58,7 +60,7 @@ def test_rolls_are_made_again_and_a_lie_is_found(visit: Visit, house: House) -> 
 
 
 def test_17_a_roll_that_was_corrected_to_other_dice_is_found(visit: Visit, house: House) -> None:
-    """A committed round takes no other dice: who shows some later does not keep to the roll."""
+    """A committed round accepts no other dice, so a later correction to others is a finding."""
     page, number = played(visit)
     dice: list[int] = []
 
@@ -79,7 +81,7 @@ def test_17_a_roll_that_was_corrected_to_other_dice_is_found(visit: Visit, house
 
 
 def test_numbers_of_ones_own_give_the_dice_of_the_rule(visit: Visit) -> None:
-    """By the same rule as the house; half a number is not read."""
+    """Numbers typed by hand give the dice by the house's rule; incomplete numbers are rejected."""
     page = visit("/fair")
     for name, value in (("seed", SEED.hex()), ("close", CLOSE.hex()), ("commitment", commitment_of(SEED))):
         page.locator(f"#own [name={name}]").fill(value)
@@ -93,7 +95,7 @@ def test_numbers_of_ones_own_give_the_dice_of_the_rule(visit: Visit) -> None:
 
 @pytest.mark.thorough
 def test_a_statement_is_read_and_kept(visit: Visit, tmp_path: Path) -> None:
-    """The round stands in it with its wager, and the sheet that is saved says the same."""
+    """The statement has the round with its wager, and the saved CSV file says the same."""
     page, number = played(visit)
     page.locator("#statement").click()
     dialog = page.locator("dialog.statement")

@@ -1,4 +1,4 @@
-"""A browser is found or the tests say what to do; they are never left out."""
+"""The tests find a browser or say what to do; they are never skipped."""
 
 import os
 import subprocess
@@ -8,7 +8,7 @@ from tests.browser.finding import MISSING
 
 
 def test_a_named_browser_that_is_not_there_is_a_sentence() -> None:
-    """Whoever names a browser that cannot be run is told what to install, and nothing goes on without one."""
+    """A browser in SICBO_BROWSER that cannot be run leads to one sentence that says what to install."""
     found = subprocess.run(
         [sys.executable, "-m", "tests.browser.finding"],
         env={**os.environ, "SICBO_BROWSER": "/nowhere/chrome"},

@@ -1,4 +1,4 @@
-"""A floor run from the pit desk: accounts, tables, devices, colour sets, the float, the second person."""
+"""A casino run from the pit desk: accounts, tables, devices, colour sets, the float, the second person."""
 
 import json
 import re
@@ -17,14 +17,14 @@ AGAIN = {"type": "/problems/step-up-required", "code": "step-up-required", "stat
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A floor that has nobody and no table yet."""
+    """A house with the floor profile that has no staff and no table yet."""
     house = House(tmp_path_factory.mktemp("floor"), SICBO_PROFILE="floor", SICBO_SIGNATURES="no")
     yield house
     house.kill()
 
 
 def given(page: Page, opener: str, *values: str, choose: str | None = None) -> None:
-    """A sheet that is opened, filled in from above, and given."""
+    """Open a dialog, fill in its fields in order, and submit it."""
     page.locator(opener).click()
     for place, value in enumerate(values):
         page.locator("dialog[open] input").nth(place).fill(value)
@@ -35,7 +35,7 @@ def given(page: Page, opener: str, *values: str, choose: str | None = None) -> N
 
 
 def owned(visit: Visit, floor: House) -> Page:
-    """The owner at the pit desk, with the account that the printed code lets them make."""
+    """Make the owner's account with the printed code, and open the pit desk."""
     code = floor.hears(OWNERS_CODE)
     page = visit("/pit", at=floor)
     page.locator("#sign-in").click()
@@ -51,7 +51,9 @@ def owned(visit: Visit, floor: House) -> Page:
 
 
 def opened(page: Page, found: bool = True) -> None:
-    """A table with colours, founded unless it is, once the whole checklist is confirmed."""
+    """Open a table with colours once the whole checklist is confirmed; found the table first unless told
+    otherwise.
+    """
     if found:
         given(page, "#found", "T1", choose="crown-sydney-2024")
     expect(page.locator("#open-table")).to_be_visible()
@@ -69,7 +71,7 @@ def opened(page: Page, found: bool = True) -> None:
 
 
 def enrolled(visit: Visit, floor: House, page: Page) -> Page:
-    """A terminal that shows its code, is agreed to, and goes to its table by itself."""
+    """Pair a terminal: it shows its code, is approved, and opens its table by itself."""
     terminal = visit("/pair", at=floor)
     terminal.locator("#name").fill("Seat 1 left")
     terminal.locator("#wants button").click()
@@ -83,7 +85,9 @@ def enrolled(visit: Visit, floor: House, page: Page) -> Page:
 
 @pytest.mark.thorough
 def test_a_floor_is_run_from_the_pit_desk(visit: Visit, floor: House) -> None:
-    """From the first account to a counted float: what needs a rank, a PIN or a second person has its form."""
+    """From the first account to a counted float, every action that needs a rank, a PIN or a second person has
+    its form.
+    """
     page = owned(visit, floor)
     given(page, "#add-member", "max", "Max Lee", PIN, choose="senior-manager")
     expect(page.locator('tr[data-member="max"]')).to_contain_text("senior manager")
@@ -96,7 +100,7 @@ def test_a_floor_is_run_from_the_pit_desk(visit: Visit, floor: House) -> None:
 
 
 def colours_are_sold(page: Page, floor: House, terminal: Page) -> None:
-    """A player sits down at the terminal, buys in, and has red at 10.00 a piece; half of it comes back."""
+    """Seat a player at the terminal, sell them red chips at 10.00 each, and redeem half of them."""
     mine = asked(terminal.request, floor, "POST", "/tables/T1/seats", {"name": "Anna"})["mine"]
     buy = {"type": "buy-in", "player": mine["player"], "cents": 50_000}
     asked(page.request, floor, "POST", "/tables/T1/commands", {"type": "sign-on"})
@@ -112,7 +116,7 @@ def colours_are_sold(page: Page, floor: House, terminal: Page) -> None:
 
 
 def the_float_needs_two(visit: Visit, floor: House, page: Page) -> None:
-    """The PIN is asked for again; the count waits, says until when, and stands once another person agreed."""
+    """Count the float: the PIN is required again, and the count waits until a second person approves it."""
     said: list[str] = []
 
     def once(route: Route) -> None:

@@ -7,7 +7,7 @@ from tests.browser.conftest import TABLES, Visit, sit_down, wait_for_bets
 
 
 def test_eight_tables_of_five_casinos(visit: Visit) -> None:
-    """Every layout is a card with its own cloth; the number of its areas is that of the cloth."""
+    """Every layout is a card with its own cloth, which has every area of the layout."""
     page = visit()
     cards = [page.locator(f'.table-card[data-table="{table}"]') for table in TABLES]
     expect(cards[-1]).to_be_visible()
@@ -19,7 +19,7 @@ def test_eight_tables_of_five_casinos(visit: Visit) -> None:
 
 
 def test_the_lobby_knows_where_i_sit(visit: Visit) -> None:
-    """Who comes back to the lobby is led to their seat."""
+    """A seated player is led from the lobby back to their seat."""
     page = visit()
     sit_down(page, "star", "Linh")
     expect(page.locator("#who")).to_contain_text("Linh")
@@ -29,7 +29,7 @@ def test_the_lobby_knows_where_i_sit(visit: Visit) -> None:
 
 @pytest.mark.thorough
 def test_a_watcher_sees_and_may_sit_down(visit: Visit) -> None:
-    """Without a seat the table is shown and nothing can be staked; the seat is one form away."""
+    """Without a seat the table is visible and nothing can be staked; one form leads to a seat."""
     page = visit("/table/canberra")
     expect(page.locator("#who")).to_have_text("You are watching")
     expect(page.locator("#deal")).to_be_hidden()

@@ -1,4 +1,4 @@
-"""How the screens look: nothing overlaps or is cut, and axe finds nothing that keeps anybody out."""
+"""The look of the screens: nothing overlaps or is cut, and axe finds no accessibility barrier."""
 
 from pathlib import Path
 
@@ -28,7 +28,7 @@ PATHS = (
 
 
 def grave(page: Page) -> list[str]:
-    """What axe-core calls serious or critical."""
+    """Return what axe-core calls serious or critical."""
     found = Axe().run(page).response["violations"]
     return [
         f"{one['id']}: {node['html'][:120]}"
@@ -39,7 +39,7 @@ def grave(page: Page) -> list[str]:
 
 
 def laid_out(page: Page) -> list[str]:
-    """What is wrong with the layout, behind every tab of the cloth too."""
+    """Return the faults of the layout, behind every tab of the cloth too."""
     faults: list[str] = page.evaluate(FAULTS)
     if page.locator("dialog[open]").count() == 0:
         for tab in page.locator("sb-cloth[data-mode=tabs] [role=tab]").all():
@@ -50,7 +50,7 @@ def laid_out(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scene", SCREENS)
 def test_axe_finds_nothing_serious(visit: Visit, house: House, scene: str) -> None:
-    """Names, roles, contrast and order of every screen hold for those who do not see it."""
+    """Names, roles, contrast and order of every screen are accessible."""
     page = visit("/replay")
     SCENES[scene](page, house)
     assert grave(page) == []
@@ -77,7 +77,7 @@ def test_nothing_overlaps_or_is_cut(visit: Visit, house: House, scene: str) -> N
 
 
 def test_every_language_has_the_same_messages(visit: Visit, house: House) -> None:
-    """The same keys and the same places for values in all four catalogues of every screen, nothing empty."""
+    """All four catalogues of every screen have the same keys and placeholders, and no empty text."""
     page = visit()
     for path in PATHS:
         page.goto(f"{house.address}{path}")
@@ -90,5 +90,5 @@ def test_every_language_has_the_same_messages(visit: Visit, house: House) -> Non
 
 
 def places(text: str) -> list[str]:
-    """The places for values in a message."""
+    """Return the placeholders of a message."""
     return [part.split("}")[0] for part in text.split("{")[1:]]

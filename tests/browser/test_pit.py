@@ -12,11 +12,11 @@ PATIENT = """() => {
   const real = setTimeout;
   window.setTimeout = (act, ms) => (ms === 2_000 ? 0 : real(act, ms));
 }"""
-"""However slow the machine is, the page never takes a press for one that lasted too long."""
+"""Disable the time limit of a press, so that a slow machine does not exceed it."""
 
 
 def at_desk(visit: Visit, house: House, table: str) -> Page:
-    """The pit desk with a table's desk taken by hand."""
+    """Open the pit desk and take a table's desk."""
     page = visit("/pit", at=house)
     page.locator(f'tr[data-table="{table}"] button').click()
     expect(page.locator("#chosen-name")).to_contain_text(table)
@@ -27,7 +27,7 @@ def at_desk(visit: Visit, house: House, table: str) -> Page:
 
 
 def card(page: Page, name: str) -> str:
-    """How a card is found."""
+    """Return the selector of a card."""
     return f'[data-card="pit.{name}"]'
 
 
@@ -111,7 +111,9 @@ def test_closing_is_counted_as_the_rulebook_counts(visit: Visit, house: House) -
 
 @pytest.mark.thorough
 def test_a_fault_is_told_before_play_goes_on(visit: Visit, house: House) -> None:
-    """Dark lights at The Star: the inspector first, then play; the list flags it until then."""
+    """With dark lights at The Star the inspector is notified before play resumes; the list flags the fault
+    until then.
+    """
     page = at_desk(visit, house, "star")
     page.locator("#report").click()
     page.locator("dialog select").select_option("lights-dark")
@@ -131,7 +133,7 @@ def test_a_fault_is_told_before_play_goes_on(visit: Visit, house: House) -> None
 
 @pytest.mark.thorough
 def test_a_dispute_is_decided_with_the_words_for_the_player(visit: Visit, house: House) -> None:
-    """Whoever is not satisfied has to hear of the inspector, or the decision is refused."""
+    """A dissatisfied player must be told of the inspector, or the decision is refused."""
     page = at_desk(visit, house, "sydney")
     disputes = page.locator(card(page, "disputes"))
     page.locator("#raise").click()

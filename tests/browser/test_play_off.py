@@ -1,4 +1,4 @@
-"""Who is level at the end: a play-off from the desk, a countback on the board, followed as they happen."""
+"""Ties at the end: a play-off from the desk, and a countback on the board, followed live."""
 
 import hashlib
 import itertools
@@ -17,7 +17,7 @@ FINAL = [(2, 0, 1, "fresh", 1, "end", 0)]
 
 
 class Desk:
-    """A tournament of eight at one table, given orders over HTTP."""
+    """A tournament of eight at one table, with commands over HTTP."""
 
     def __init__(self, http: httpx.Client, name: str, level: str) -> None:
         self.http = http
@@ -39,22 +39,22 @@ class Desk:
 
     @property
     def cookie(self) -> Any:
-        """Whoever directs, for a browser to be the same."""
+        """The director's session cookie, for a browser."""
         (cookie,) = self.http.cookies.jar
         return {"name": cookie.name, "value": cookie.value, "url": str(self.http.base_url.join("/"))}
 
     def post(self, path: str, body: Any) -> Any:
-        """Ask for something that has to be done."""
+        """Send a request that has to succeed."""
         answer = self.http.post(path, json=body, headers={"Idempotency-Key": str(next(self.keys))})
         assert answer.status_code < 300, answer.text
         return answer.json()
 
     def order(self, kind: str, **said: Any) -> Any:
-        """Give a command."""
+        """Send a command."""
         return self.post(f"/tournaments/{self.name}/commands", {"type": kind, **said})
 
     def spin(self, **chips: int) -> Any:
-        """Everybody bets 100 on small and wins, but for those who are named by their seat, as `seat_1`."""
+        """Play a spin: every entrant bets 100 on small and wins, except those named by seat, as `seat_1`."""
         players = self.order("invite-bets", table="T1")["heats"][0]["players"]
         for seat, player in enumerate(players, 1):
             stakes = [["small", chips.get(f"seat_{seat}", 100), "tournament-chip"]]
@@ -65,13 +65,13 @@ class Desk:
 
 @pytest.fixture
 def http(house: House) -> Iterator[httpx.Client]:
-    """The interface of the house."""
+    """The HTTP API of the house."""
     with httpx.Client(base_url=f"{house.address}/api/v1", timeout=30) as client:
         yield client
 
 
 def cut_at_will(page: Page) -> list[WebSocketRoute]:
-    """Every line of a page, through our hands: the last one is the one in use."""
+    """Route every WebSocket of a page through the test; the last one is the one in use."""
     lines: list[WebSocketRoute] = []
 
     def carried(line: WebSocketRoute) -> None:
@@ -84,7 +84,9 @@ def cut_at_will(page: Page) -> list[WebSocketRoute]:
 
 
 def test_the_board_is_told_and_resumes_after_a_cut(visit: Visit, house: House, http: httpx.Client) -> None:
-    """A new ranking is there though the page asks for nothing; cut off, it asks for what it missed."""
+    """A new ranking appears without a request of the page; after a lost connection the page requests what it
+    missed.
+    """
     desk = Desk(http, "stream", "countback")
     board = visit("/tournament/stream", at=house)
     lines = cut_at_will(board)
@@ -103,7 +105,7 @@ def test_the_board_is_told_and_resumes_after_a_cut(visit: Visit, house: House, h
 
 
 def test_a_countback_ranks_who_had_more_before(visit: Visit, house: House, http: httpx.Client) -> None:
-    """Both end with 10,800; whoever had 10,700 of it after the first spin is first, and the board says so."""
+    """Both end with 10,800; the one who had 10,700 after the first spin is first, and the board says so."""
     desk = Desk(http, "countback", "countback")
     desk.spin(seat_1=100, seat_2=700)
     desk.spin(seat_1=700, seat_2=100)
@@ -122,7 +124,7 @@ def test_a_countback_ranks_who_had_more_before(visit: Visit, house: House, http:
 def test_a_play_off_is_held_from_the_desk_and_seen_on_the_board(
     visit: Visit, house: House, http: httpx.Client
 ) -> None:
-    """Two are level for the first prize: nothing is concluded before they have played one more spin."""
+    """Two are tied for the first prize: nothing is concluded before they have played one more spin."""
     desk = Desk(http, "playoff", "play-off")
     director = visit("/director/playoff", at=house)
     director.context.add_cookies([desk.cookie])

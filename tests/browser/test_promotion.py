@@ -1,4 +1,4 @@
-"""The promotion desk: a whole promotion by hand, the scrutineer in a browser of their own, the registers."""
+"""The promotion desk: a whole promotion, the scrutineer in a browser of their own, the registers."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -14,7 +14,7 @@ KEY = "crown-sydney-2024"
 
 
 def drafted(page: Page, name: str) -> None:
-    """A new promotion under Crown Sydney."""
+    """Draft a new promotion under Crown Sydney."""
     page.locator("#new").click()
     page.locator("dialog input").fill(name)
     page.locator("#give").click()
@@ -22,7 +22,7 @@ def drafted(page: Page, name: str) -> None:
 
 
 def said(page: Page, button: str, *texts: str, tick: bool = False) -> None:
-    """A dialog filled in and given."""
+    """Fill in a dialog and submit it."""
     page.locator(button).first.click()
     for place, text in enumerate(texts):
         page.locator("dialog[open] input[type=text]").nth(place).fill(text)
@@ -33,7 +33,7 @@ def said(page: Page, button: str, *texts: str, tick: bool = False) -> None:
 
 
 def published(page: Page) -> None:
-    """A missing item is named by its clause, and refused; then terms that close in a moment are published."""
+    """Publish terms that close in a moment; before that, a missing item is refused with its clause."""
     page.locator("#template").click()
     expect(page.locator("#found")).to_contain_text("Complete")
     now = datetime.now(UTC) + timedelta(seconds=12)
@@ -48,7 +48,7 @@ def published(page: Page) -> None:
 
 
 def drawn(page: Page, scrutineer: Page) -> None:
-    """Entries, the close at its time, a draw that the scrutineer oversees and signs for."""
+    """Enter, close in time, and draw under a scrutineer who signs."""
     page.locator("#start").click()
     for number in range(4):
         page.locator("#person").fill(f"Guest {number}")
@@ -69,7 +69,7 @@ def drawn(page: Page, scrutineer: Page) -> None:
 
 
 def settled(page: Page) -> None:
-    """A winner is told, a claim refused and drawn again, the others handed over, all of it filed."""
+    """Notify a winner, refuse and redraw a claim, hand over the other prizes, and file everything."""
     said(page, '[data-award="0"] [data-act="notify"]')
     expect(page.locator('[data-award="0"]')).to_contain_text("told by in person")
     said(page, '[data-award="0"] [data-act="refuse"]', "excluded", "Ana Wu", "1 Bay St", tick=True)
@@ -83,7 +83,7 @@ def settled(page: Page) -> None:
 
 @pytest.mark.thorough
 def test_a_whole_promotion_is_kept_drawn_signed_and_filed(visit: Visit, house: House) -> None:
-    """Two browsers, from the draft to the registers, in which the refused claim has name and address."""
+    """Two browsers go from the draft to the registers, which have the refused claim with name and address."""
     page, scrutineer = visit("/promotions", at=house), visit("/promotions", at=house)
     drafted(page, "autumn")
     published(page)

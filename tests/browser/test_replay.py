@@ -1,4 +1,4 @@
-"""The inspector's replay: every record in words, settled anew, proven, from the house or from a bundle."""
+"""The inspector's replay: every record in words, recomputed and proven, from the house or from a bundle."""
 
 import io
 import zipfile
@@ -29,7 +29,7 @@ CHECK = """async (cases) => {
 
 
 def played(visit: Visit, house: House) -> Page:
-    """The replay of a table where a round with wagers was dealt to its end."""
+    """Open the replay of a table after a complete round with wagers."""
     page = visit("/replay", at=house)
     deal(page, house)
     number = view_of(page, house, TABLE)["result"]["round"]
@@ -39,7 +39,7 @@ def played(visit: Visit, house: House) -> Page:
 
 
 def deal(page: Page, house: House) -> None:
-    """A round with wagers, to its end."""
+    """Deal a complete round with wagers."""
     seated(page, house, TABLE, "Anna")
     holding(page, house, TABLE)
     deal_until(page, "close")
@@ -50,7 +50,7 @@ def deal(page: Page, house: House) -> None:
 
 
 def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, house: House) -> None:
-    """Step by step with clause and state; every line computes to what was paid; the record is in the tree."""
+    """Each step has clause and state, every line computes to what was paid, and the record is in the tree."""
     page = played(visit, house)
     expect(page.locator("#checks")).to_contain_text("holds")
     expect(page.locator("#checks")).to_contain_text("agree with the records")
@@ -73,7 +73,7 @@ def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, house: House)
 def test_a_bundle_from_the_disk_and_one_that_was_tampered_with(
     visit: Visit, house: House, tmp_path: Path
 ) -> None:
-    """A bundle reads like the house, with its signatures; one changed stake and the chain says where."""
+    """A bundle reads like the house; after one changed stake the chain names the record."""
     page = played(visit, house)
     with page.expect_download() as waiting:
         page.locator("#download").click()
@@ -92,7 +92,7 @@ def test_a_bundle_from_the_disk_and_one_that_was_tampered_with(
 
 
 def tampered(bundle: bytes, name: str) -> tuple[bytes, int]:
-    """The bundle with one stake of its last slip made larger, and the number of that record."""
+    """Return the bundle with one stake of its last slip increased, and the number of that record."""
     made, number = io.BytesIO(), 0
     with zipfile.ZipFile(io.BytesIO(bundle)) as old, zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as new:
         for item in old.namelist():
@@ -109,7 +109,7 @@ def tampered(bundle: bytes, name: str) -> tuple[bytes, int]:
 
 @pytest.mark.thorough
 def test_a_refused_slip_tells_what_it_would_have_come_to(visit: Visit, house: House) -> None:
-    """A late slip stays refused; the replay computes it by the dice and says that nothing follows."""
+    """A late slip stays refused; the replay settles it by the dice and says that this decides nothing."""
     page = visit("/replay")
     seated(page, house, TABLE, "Anna")
     holding(page, house, TABLE)
@@ -128,7 +128,7 @@ def test_a_refused_slip_tells_what_it_would_have_come_to(visit: Visit, house: Ho
 
 
 def test_the_browser_reads_signatures_as_the_house_and_the_verifier_do(visit: Visit) -> None:
-    """Every class of weak key and forged signature, whatever the browser's own library makes of it."""
+    """Every class of weak key and forged signature is rejected, even if the browser accepts it."""
     given = [(one.name, one.key.hex(), one.signature.hex(), one.message.hex()) for one in cases()]
     said = visit("/replay").evaluate(CHECK, given)
     assert [(name, bool(holds)) for name, holds in said] == [(one.name, one.holds) for one in cases()]

@@ -1,4 +1,4 @@
-"""A round of every layout, played by clicking and again by keys alone; every area is a few keys away."""
+"""A round of every layout, played by mouse and by keyboard; every area is a few keys away."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.browser.playing import WATCH, amount, area, check_settled, registered
 
 WITH_SYMBOLS = "melbourne-b"
 KEYS = ["2", "g", "b", "Enter", "g", "t", "ArrowRight", "Enter", "g", "n", "Enter", "Enter", "x", "u"]
-"""Chip 2; Big; the second total; a single twice, taken away and brought back: four chips of 5 in all."""
+"""Chip 2; Big; the second total; a single twice, removed and restored: four chips of 5 in all."""
 PLAN = (Path(__file__).parent / "plan.js").read_text(encoding="utf-8")
 TYPE = """([start, plans]) => plans.map(([bet, keys]) => {
   document.querySelector("sb-cloth").focusArea(start);
@@ -21,7 +21,7 @@ TYPE = """([start, plans]) => plans.map(([bet, keys]) => {
 
 
 def tab_to(page: Page, button: str) -> None:
-    """Go to a button by the tabulator, and press it."""
+    """Move to a button with the Tab key, and press it."""
     expect(page.locator(button)).to_be_visible()
     for _ in range(60):
         page.keyboard.press("Tab")
@@ -31,14 +31,14 @@ def tab_to(page: Page, button: str) -> None:
 
 
 def settle_all(pages: dict[str, Page], before: dict[str, int], numbers: dict[str, int]) -> None:
-    """Every table tells of its own round what became of its wagers."""
+    """Assert that every table settles its own round."""
     for table, page in pages.items():
         check_settled(page, before[table], seen(page, numbers[table]))
 
 
 @pytest.mark.timeout(400)
 def test_a_round_of_every_layout_by_clicking(visit: Visit) -> None:
-    """Sit down, put chips on three areas, deal, and every wager says what became of it and why."""
+    """Sit down, put chips on three areas, deal, and every wager shows its outcome and why."""
     first, *others = TABLES
     pages = {first: visit(), **{table: visit(f"/table/{table}") for table in others}}
     before: dict[str, int] = {}
@@ -63,7 +63,7 @@ def test_a_round_of_every_layout_by_clicking(visit: Visit) -> None:
 
 @pytest.mark.timeout(400)
 def test_a_round_of_every_layout_by_keys_alone(visit: Visit) -> None:
-    """The same without a mouse, from the lobby to the result, which is also said to those who listen."""
+    """The same without a mouse, from the lobby to the result, which is also announced to screen readers."""
     first, *others = TABLES
     pages = {first: visit(), **{table: visit(f"/table/{table}") for table in others}}
     before: dict[str, int] = {}
@@ -88,7 +88,7 @@ def test_a_round_of_every_layout_by_keys_alone(visit: Visit) -> None:
 
 
 def test_every_area_of_the_largest_cloth_in_twelve_keys(visit: Visit) -> None:
-    """Each of the 104 areas is reached by twelve keys at most: the plan is followed, not believed."""
+    """Each of the 104 areas is reached by twelve keys at most, by typing each plan."""
     page = visit("/table/singapore-3")
     first = page.locator("sb-cloth .area[tabindex='0']")
     expect(first).to_have_count(1)
@@ -106,7 +106,7 @@ def test_every_area_of_the_largest_cloth_in_twelve_keys(visit: Visit) -> None:
 
 
 def test_the_cloth_is_one_stop_of_the_tabulator(visit: Visit) -> None:
-    """All areas take one Tab: the next one leads out, and back again leads to the same area."""
+    """All areas take one Tab stop: the next Tab leaves the cloth, and Shift+Tab returns to the same area."""
     page = visit("/table/singapore-3")
     expect(page.locator("sb-cloth .area")).to_have_count(104)
     page.locator(area("total-9")).focus()

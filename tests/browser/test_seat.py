@@ -1,4 +1,4 @@
-"""An entrant's own page: a code from the entry desk, a slip, a sealed slip that never leaves the device."""
+"""An entrant's own page: a code from the entry desk, a slip, and a sealed slip that stays on the device."""
 
 import httpx
 from playwright.sync_api import Page, Request, expect
@@ -11,7 +11,7 @@ __all__ = ["http"]
 
 
 def opened(visit: Visit, house: House, desk: Desk) -> tuple[Page, str]:
-    """The page of the first entrant of the list, on a phone, and who that is."""
+    """Open the page of the first entrant of the list on a phone, and return the page and the entrant."""
     entry = visit(f"/entry/{desk.name}", at=house)
     entry.context.add_cookies([desk.cookie])
     entry.reload()
@@ -26,7 +26,7 @@ def opened(visit: Visit, house: House, desk: Desk) -> tuple[Page, str]:
 
 
 def test_an_entrant_seals_at_the_seat_and_opens_there(visit: Visit, house: House, http: httpx.Client) -> None:
-    """What goes out is the commitment alone; after a reload the same device opens it, and no desk could."""
+    """Only the commitment is sent; after a reload the same device opens the slip, and no desk could."""
     desk = Desk(http, "seats", "share")
     seat, player = opened(visit, house, desk)
     sent: list[str] = []
@@ -58,5 +58,5 @@ def test_an_entrant_seals_at_the_seat_and_opens_there(visit: Visit, house: House
 
 
 def said(request: Request) -> str:
-    """What a request carries."""
+    """Return the body of a request."""
     return request.post_data or ""

@@ -1,4 +1,4 @@
-"""Orders of a tournament and a promotion signed at their desks, with the key that is on the device."""
+"""Commands of a tournament and a promotion signed at their desks, with the key on the device."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ __all__ = ["floor"]
 
 
 def drawn(page: Page, scrutineer: Page) -> None:
-    """A promotion from its start to its draw, which its scrutineer signs at the pit desk."""
+    """Run a promotion from its start to its draw, which its scrutineer signs at the pit desk."""
     page.locator("#start").click()
     page.locator("#person").fill("Guest")
     page.locator("#enter").click()

@@ -1,4 +1,4 @@
-"""Orders signed from the screens: one's own PIN and key, a fill by two, a result; the verifier agrees."""
+"""Signed commands from the screens: own PIN and key, a fill by two people, a result; the verifier agrees."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,14 +17,14 @@ NEW_PIN = "73920418"
 
 @pytest.fixture(scope="module")
 def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A floor as it is set up unless told otherwise: it wants signatures."""
+    """A floor with default settings, which require signatures."""
     house = House(tmp_path_factory.mktemp("signing"), SICBO_PROFILE="floor")
     yield house
     house.kill()
 
 
 def keyed(page: Page, owner: Page, member: str) -> None:
-    """Make a key on this page's device; the owner accepts the one that is read out."""
+    """Make a key on this page's device; the owner accepts it."""
     page.locator("#account").click()
     page.locator("#make-key").click()
     offered = page.locator("#offered-key")
@@ -36,7 +36,7 @@ def keyed(page: Page, owner: Page, member: str) -> None:
 
 
 def new_pin(page: Page) -> None:
-    """Change one's own PIN; two that differ, or a wrong one, change nothing."""
+    """Change the own PIN; two different entries or a wrong PIN change nothing."""
     page.locator("#account").click()
     for pin, again, says in ((PIN, PIN, "differ"), ("wrong-one", NEW_PIN, "wrong")):
         page.locator("#own-pin").fill(pin)
@@ -87,7 +87,7 @@ def test_orders_are_signed_where_they_are_given(visit: Visit, floor: House, tmp_
 
 
 def approve(page: Page) -> None:
-    """Agree to what waits, as the second person."""
+    """Approve the waiting command as the second person."""
     waiting = page.locator('[data-card="pit.approvals"]')
     waiting.get_by_role("button", name="Approve").click()
     expect(waiting).to_be_hidden()

@@ -14,7 +14,7 @@ OFFERED = """() => {
   if (!deal.disabled) deal.click();
   return document.querySelector("#streaks .sides button");
 }"""
-"""Deal one round after the other, until a run was broken and a Super Streak can be bought."""
+"""Deal round after round until a run has been broken and a Super Streak can be bought."""
 
 OVER = {"stakes": [{"bet": "big", "cents": 60_000}]}
 STANDS = """(table) => fetch(`/api/v1/tables/${table}`).then((answer) => answer.json())
@@ -22,7 +22,7 @@ STANDS = """(table) => fetch(`/api/v1/tables/${table}`).then((answer) => answer.
 
 
 def stands(page: Page, stakes: dict[str, int]) -> None:
-    """Wait until the terminal shows these stakes as registered; the house has just them."""
+    """Wait until the terminal shows these stakes as registered, and assert that the house has the same."""
     for bet, cents in stakes.items():
         chip = page.locator(f"{area(bet)} sb-chip.mine[state=registered]")
         expect(chip).to_have_attribute("value", str(cents))
@@ -31,7 +31,7 @@ def stands(page: Page, stakes: dict[str, int]) -> None:
 
 
 def test_undo_goes_back_a_dozen_steps(visit: Visit) -> None:
-    """Twelve chips, a double, a clear, and all of it back again."""
+    """Undo takes back twelve chips, a double and a clear."""
     page = visit()
     sit_down(page, "canberra")
     wait_for_bets(page)
@@ -50,7 +50,7 @@ def test_undo_goes_back_a_dozen_steps(visit: Visit) -> None:
 
 
 def test_a_terminal_stops_at_the_maximum_at_the_tap(visit: Visit) -> None:
-    """The Star forgives what lies over it on a cloth; the terminal says so at once, and places no chip."""
+    """The Star forgives an excess on a cloth; the terminal shows the maximum at once and places no chip."""
     page = visit("/table/star")
     page.locator(".sit button").click()
     wait_for_bets(page)
@@ -69,7 +69,7 @@ def test_a_terminal_stops_at_the_maximum_at_the_tap(visit: Visit) -> None:
 
 
 def test_a_slip_that_the_house_refuses_says_why_and_what_stands(visit: Visit) -> None:
-    """More than the terminal would send: why, by which clause, and that what stood before still stands."""
+    """A refused slip shows why and by which clause, and the earlier slip stays registered."""
     page = visit()
     sit_down(page, "canberra")
     wait_for_bets(page)
@@ -88,7 +88,9 @@ def test_a_slip_that_the_house_refuses_says_why_and_what_stands(visit: Visit) ->
 
 
 def test_double_and_rebet_never_take_a_registered_stake_away(visit: Visit) -> None:
-    """Small 500 and Big 100: what fits is doubled, the rest stays, every bet is shown before and after."""
+    """With Small 500 and Big 100, what fits is doubled, the rest stays, and every bet is shown before and
+    after.
+    """
     page = visit("/table/star")
     page.locator(".sit button").click()
     wait_for_bets(page)
@@ -112,7 +114,7 @@ def test_double_and_rebet_never_take_a_registered_stake_away(visit: Visit) -> No
 
 
 def test_what_another_window_placed_stays_and_a_rebet_comes_on_top(visit: Visit) -> None:
-    """Its slip comes first: a Double is made to what stands by then. A Rebet leaves what lies there."""
+    """A Double applies to another window's slip; a Rebet adds to it."""
     page = visit()
     sit_down(page, "melbourne-a")
     wait_for_bets(page)
@@ -140,7 +142,7 @@ def test_what_another_window_placed_stays_and_a_rebet_comes_on_top(visit: Visit)
 
 
 def test_no_answer_is_asked_again_with_the_same_key(visit: Visit) -> None:
-    """An answer is lost on the way: the second request bears the same key, and one slip stands."""
+    """If an answer is lost, the second request has the same key, and one slip is registered."""
     page = visit()
     sit_down(page, "melbourne-a")
     wait_for_bets(page)
@@ -164,7 +166,7 @@ def test_no_answer_is_asked_again_with_the_same_key(visit: Visit) -> None:
 
 
 def test_a_super_streak_is_bought_by_its_button_in_time(visit: Visit) -> None:
-    """The button is there while a wager is taken, and a sentence says when that is; one press buys one."""
+    """The button exists while a wager can be placed, a sentence says when that is, and one press buys one."""
     page = visit("/table/star")
     page.locator(".sit button").click()
     wait_for_bets(page)
@@ -183,7 +185,7 @@ def test_a_super_streak_is_bought_by_its_button_in_time(visit: Visit) -> None:
 
 
 def test_a_super_streak_that_opens_out_of_sight_is_told(visit: Visit) -> None:
-    """On a phone its panel lies below the cloth: one note names the open sides and leads to the button."""
+    """On a phone its panel is below the cloth: one toast names the open sides and leads to the button."""
     page = visit("/table/star", width=390, height=844)
     page.locator(".sit button").click()
     wait_for_bets(page)
@@ -193,7 +195,7 @@ def test_a_super_streak_that_opens_out_of_sight_is_told(visit: Visit) -> None:
     expect(note).to_contain_text(re.compile(r"Super Streak is open: \w+"))
     expect(button).not_to_be_in_viewport()
     box = note.bounding_box()
-    assert box is not None and box["height"] < 80, "The note has one line."
+    assert box is not None and box["height"] < 80, "The toast has one line."
     note.get_by_role("button", name="Show it").click()
     expect(button).to_be_in_viewport(ratio=1)
     expect(note).to_have_count(0)
@@ -201,7 +203,7 @@ def test_a_super_streak_that_opens_out_of_sight_is_told(visit: Visit) -> None:
 
 @pytest.mark.thorough
 def test_rebet_shows_what_no_longer_fits(visit: Visit) -> None:
-    """After a round the whole slip comes back; a double over the maximum is shown, never cut in silence."""
+    """After a round the whole slip comes back; a double over the maximum is shown, never cut silently."""
     page = visit()
     sit_down(page, "sydney")
     wait_for_bets(page)
@@ -224,7 +226,7 @@ def test_rebet_shows_what_no_longer_fits(visit: Visit) -> None:
 
 @pytest.mark.thorough
 def test_an_area_tells_what_it_needs_pays_and_why(visit: Visit) -> None:
-    """The question mark opens it all: odds, clause, limits, and why it lost or won the last round."""
+    """The question mark shows odds, clause, limits, and why the bet lost or won the last round."""
     page = visit()
     sit_down(page, "melbourne-b")
     wait_for_bets(page)

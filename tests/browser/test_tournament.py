@@ -14,14 +14,14 @@ DICE = ("1 2 4", "6 5 4", "2 2 5")
 
 
 def act(page: Page, name: str, within: str = "#cards") -> None:
-    """Press a button of a desk, and wait until it is done."""
+    """Press a button of a desk, and wait until its action is done."""
     button = page.locator(f'{within} [data-act="{name}"]').first
     expect(button).to_be_enabled()
     button.click()
 
 
 def prepared(visit: Visit, house: House, name: str) -> Page:
-    """A director's desk whose tournament takes entries."""
+    """Open a director's desk with a tournament that accepts entries."""
     director = visit("/director", at=house)
     director.locator("#new-name").fill(name)
     act(director, "draft")
@@ -47,7 +47,7 @@ def prepared(visit: Visit, house: House, name: str) -> Page:
 
 
 def entered(visit: Visit, house: House, name: str) -> Page:
-    """The entry desk after twenty-four entries; without acceptance none is taken."""
+    """Open the entry desk and enter twenty-four players; without acceptance an entry is refused."""
     desk = visit(f"/entry/{name}", at=house)
     act(desk, "desk")
     desk.locator("#name").fill("Player 01")
@@ -63,7 +63,7 @@ def entered(visit: Visit, house: House, name: str) -> Page:
 
 
 def spin(director: Page, table: str, dice: str, rich: str = "") -> None:
-    """One spin at a table: one entrant bets more, everybody else the compulsory wager."""
+    """Play one spin at a table: one entrant bets more, the others make the compulsory wager."""
     heat = f"#heat-{table}"
     act(director, "invite", heat)
     expect(director.locator(heat)).to_have_attribute("data-phase", "open")
@@ -81,7 +81,7 @@ def spin(director: Page, table: str, dice: str, rich: str = "") -> None:
 
 
 def sealed_spin(director: Page, board: Page, table: str) -> None:
-    """A secret wager: the board counts it, and the result waits until it is open."""
+    """Play a spin with a sealed slip: the board counts it, and the result waits until it is open."""
     heat = f"#heat-{table}"
     act(director, "invite", heat)
     expect(director.locator(heat)).to_have_attribute("data-phase", "open")
@@ -96,7 +96,7 @@ def sealed_spin(director: Page, board: Page, table: str) -> None:
     director.locator(f"{heat} #dice-{table}").fill(DICE[0])
     act(director, "enter", heat)
     expect(director.locator(".sb-toasts")).to_contain_text("8.4.4(c)")
-    director.reload()  # the envelope stays on the device
+    director.reload()  # the sealed slip stays on the device
     act(director, "open-seal", heat)
     expect(director.locator(f'{heat} [data-act="open-seal"]')).to_have_count(0)
     director.locator(f"{heat} #dice-{table}").fill(DICE[0])
@@ -104,7 +104,7 @@ def sealed_spin(director: Page, board: Page, table: str) -> None:
 
 
 def voided(director: Page, board: Page) -> None:
-    """A void on a ground of the rulebook changes nothing on the board."""
+    """Void a spin on a ground of the rulebook; nothing changes on the board."""
     before = board.locator("#rows").inner_text()
     act(director, "invite", "#heat-T1")
     expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "open")
@@ -118,7 +118,7 @@ def voided(director: Page, board: Page) -> None:
 
 
 def corrected(director: Page, board: Page) -> None:
-    """The last dice of a table corrected and corrected back: the board tells both, ranks are as before."""
+    """Correct the last dice of a table and correct them back; the board shows both."""
     expect(board.locator("#spins")).not_to_contain_text("T1")
     ranks = board.locator("#rows").inner_text()
     for seen in ("6 5 4", DICE[-1]):
@@ -166,7 +166,7 @@ def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: House)
 
 
 def fits(page: Page) -> list[str]:
-    """What is cut, overlaps or keeps anybody out, at three widths and in four languages."""
+    """Return what is cut, overlaps or is inaccessible, at three widths and in four languages."""
     found: list[str] = []
     for width, height in SIZES.items():
         page.set_viewport_size({"width": width, "height": height})
@@ -180,7 +180,7 @@ def fits(page: Page) -> list[str]:
 
 
 def test_the_screens_fit_in_four_languages(visit: Visit, house: House) -> None:
-    """The desk of the director, the board, the entry desk."""
+    """The director's desk, the board and the entry desk fit."""
     director = prepared(visit, house, "solar")
     board = visit("/tournament/solar", at=house)
     expect(board.locator("#pool")).to_contain_text("Prize pool")

@@ -1,1 +1,1 @@
-"""Fuzzing: every place where bytes from outside come in, with an oracle, and inputs that are kept."""
+"""Fuzzing: every entry point for outside bytes, with an oracle, and a corpus of kept inputs."""

@@ -1,4 +1,4 @@
-"""Fuzz one target: `python -m tests.fuzz command --seconds 60`, by coverage where atheris is installed."""
+"""Fuzz one target: `python -m tests.fuzz command --seconds 60`, coverage-guided if atheris is installed."""
 
 import argparse
 import gc
@@ -17,14 +17,16 @@ from tests.fuzz.targets import TARGETS, tried
 
 LONGEST = 60_000
 HANGS = 300
-"""Seconds by the clock: on a busy machine an input waits long for its turn, and its own time is measured."""
+"""Seconds of wall time for one input: on a busy machine an input waits long for its turn, and its own time is
+measured.
+"""
 MOST_MEMORY = 1_000
-"""Megabytes of the whole process, with atheris and all that it has found; what one input adds is measured."""
+"""Megabytes of the whole process, with atheris and its corpus; the memory that one input adds is measured."""
 INTERESTING = (b"\0", b"\xff", b'"', b"{", b"}", b"[", b"]", b",", b"-1", b"1e400", b"NaN", b"\n", b"9" * 30)
 
 
 def by_coverage(name: str, seconds: int, runs: int) -> None:
-    """Let atheris look for ways through the package that no input has gone."""
+    """Let atheris look for new paths through the package."""
     import atheris
 
     for one in gc.get_objects():
@@ -42,14 +44,14 @@ def by_coverage(name: str, seconds: int, runs: int) -> None:
 
 
 def _oracle(name: str) -> Oracle:
-    """What judges a target, after its caches are filled."""
+    """Return the oracle of a target, with its caches filled."""
     for data in begins(name):
         tried(name, data)
     return Oracle(name)
 
 
 def by_chance(name: str, seconds: int, runs: int, seed: int) -> int:
-    """Change what is kept, by chance; how many inputs were tried."""
+    """Mutate kept inputs at random, and return how many inputs were tried."""
     chance, first, judge = random.Random(seed), begins(name), _oracle(name)
     ends, count = time.monotonic() + (seconds or math.inf), 0
     while time.monotonic() < ends and count < (runs or math.inf):
@@ -59,7 +61,7 @@ def by_chance(name: str, seconds: int, runs: int, seed: int) -> int:
 
 
 def mutated(chance: random.Random, first: list[bytes]) -> bytes:
-    """One of the inputs, with a few bytes changed, cut, doubled, or put in from another."""
+    """Return one of the inputs with a few bytes changed, cut, doubled, or inserted from another."""
     data = bytearray(chance.choice(first))
     for _ in range(chance.randint(1, 4)):
         at, end = sorted((chance.randint(0, len(data)), chance.randint(0, len(data))))
@@ -81,15 +83,15 @@ def mutated(chance: random.Random, first: list[bytes]) -> bytes:
 
 
 def main() -> int:
-    """Fuzz, or gather what targets begin with."""
+    """Fuzz a target, or keep what fuzzing found."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("target", choices=[*TARGETS, "gather"])
-    parser.add_argument("--seconds", type=int, default=0, help="for how long")
+    parser.add_argument("--seconds", type=int, default=0, help="how many seconds")
     parser.add_argument(
-        "--runs", type=int, default=0, help="how many inputs; for a minute where neither is said"
+        "--runs", type=int, default=0, help="how many inputs; without this and --seconds, one minute"
     )
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
-    parser.add_argument("--keep", action="store_true", help="fuzz nothing: keep what was found")
+    parser.add_argument("--keep", action="store_true", help="fuzz nothing; keep the inputs that were found")
     given = parser.parse_args()
     seconds = given.seconds or (0 if given.runs else 60)
     if given.target == "gather":
@@ -97,7 +99,7 @@ def main() -> int:
             keep(name, {*kept(name), *inputs})
     elif given.keep:
         added = merge(given.target, found(given.target))
-        print(f"{given.target}: {len(added)} inputs more are kept, {sum(map(len, added)):,} bytes")
+        print(f"{given.target}: {len(added)} more inputs are kept, {sum(map(len, added)):,} bytes")
     elif importlib.util.find_spec("atheris"):
         by_coverage(given.target, seconds, given.runs)
     else:

@@ -1,4 +1,4 @@
-"""Inputs that are kept: one file for each target, one input a line, in base64."""
+"""The corpus: one file for each target, one input a line, in base64."""
 
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator
@@ -37,19 +37,19 @@ PAINTED = b'{"t":"painted","seq":3}'
 
 
 def kept(name: str) -> list[bytes]:
-    """The inputs of a target that were kept."""
+    """Return the kept inputs of a target."""
     path = PLACE / f"{name}.txt"
     return [b64decode(line) for line in path.read_bytes().splitlines()] if path.exists() else []
 
 
 def keep(name: str, inputs: Iterable[bytes]) -> None:
-    """Write the inputs of a target, each once, the shortest first."""
+    """Write the inputs of a target, each once, shortest first."""
     lines = [b64encode(one) + b"\n" for one in sorted(set(inputs), key=lambda one: (len(one), one))]
     (PLACE / f"{name}.txt").write_bytes(b"".join(lines))
 
 
 def _one_of_each(texts: Iterable[tuple[str, bytes]]) -> list[bytes]:
-    """For each kind its shortest text."""
+    """Return the shortest text of each kind."""
     shortest: dict[str, bytes] = {}
     for kind, text in texts:
         if len(text) < len(shortest.get(kind, text + b" ")):
@@ -68,7 +68,7 @@ def _said() -> Iterator[tuple[str, bytes, str]]:
 
 
 def example(kind: inspect.Type) -> Any:
-    """Something of a type, as simple as can be."""
+    """Return a simple value of a type."""
     match kind:
         case inspect.StrType():
             return "x" * max(1, kind.min_length or 0)
@@ -116,7 +116,7 @@ def _snapshot() -> bytes:
 
 
 def _front() -> dict[str, list[bytes]]:
-    """What the front of the house begins with."""
+    """Return the first inputs of the front of the house."""
     note = loosely(honest().witness.splitlines()[0])
     parts = masked(TEXT, PAINTED[:9], final=False) + masked(CONTINUED, PAINTED[9:])
     return {
@@ -137,7 +137,7 @@ def _front() -> dict[str, list[bytes]]:
 
 @cache
 def fresh() -> dict[str, list[bytes]]:
-    """What is made anew in each run, because it depends on the law as it is, or is large."""
+    """Return the inputs made in each run, because they are large or depend on the rulebooks."""
     made = honest()
     head = made.journal.index(b"\n")
     return {
@@ -157,12 +157,12 @@ def fresh() -> dict[str, list[bytes]]:
 
 
 def begins(name: str) -> list[bytes]:
-    """What a target begins with: what was kept, and what is made anew."""
+    """Return the first inputs of a target: the kept ones, and those made in each run."""
     return [*fresh().get(name, ()), *kept(name)]
 
 
 def grown() -> dict[str, list[bytes]]:
-    """What every other target begins with, from the rounds that are written down."""
+    """Return the first inputs of every other target, made from the written rounds."""
     said = list(_said())
     texts = [record.text for name in EVERY[::8] for record in evening(name).read("T1")]
     return {

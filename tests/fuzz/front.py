@@ -1,4 +1,4 @@
-"""Targets at the front: bodies of requests, frames of streams, what a witness is sent, snapshots."""
+"""Targets at the front of the house: request bodies, stream frames, witness requests, snapshots."""
 
 import json
 from functools import cache
@@ -27,7 +27,7 @@ BROKEN = (ProtocolError, PayloadTooBig, UnicodeDecodeError)
 
 
 def _bodies() -> dict[bytes, Any]:
-    """Every type that a route declares for its body, by its name, and what a stream is sent."""
+    """Return every body type of the routes by name, and the messages that a stream accepts."""
     kinds: list[Any] = [Painted, *(get_type_hints(route.fn).get("data") for route in API)]
     return {f"{kind.__module__}.{kind.__name__}".encode(): kind for kind in kinds if kind is not None}
 
@@ -36,7 +36,7 @@ BODIES = _bodies()
 
 
 def body(data: bytes) -> None:
-    """What a browser sends is of its type, or refused; the first line names the type."""
+    """A body is decoded as the type named by its first line, or refused."""
     name, _, text = data.partition(b"\n")
     kind = BODIES[name] if name in BODIES else list(BODIES.values())[sum(name) % len(BODIES)]
     unambiguous(text)
@@ -45,7 +45,7 @@ def body(data: bytes) -> None:
 
 
 def request(data: bytes) -> None:
-    """A body that passes means the same to two readers; an address is a name, whatever it is."""
+    """A body that passes means the same to two readers, and any address is accepted as a name."""
     host, _, text = data.partition(b"\n")
     assert set(named.__wrapped__(host)) <= set(host.decode("latin-1").lower())
     unambiguous(text)
@@ -54,7 +54,9 @@ def request(data: bytes) -> None:
 
 
 def frames(data: bytes) -> None:
-    """Frames of a client end in messages of a bounded size or in a broken stream; ours are read as meant."""
+    """A client's frames become messages of a bounded size or a broken stream; the server's own frames decode
+    exactly.
+    """
     server = ServerProtocol(state=OPEN, max_size=LARGEST_FRAME)
     server.receive_data(data)
     assert server.parser_exc is None or isinstance(server.parser_exc, BROKEN)
@@ -70,27 +72,27 @@ def frames(data: bytes) -> None:
 
 
 def witness(data: bytes) -> None:
-    """What a witness is asked is written in one way alone."""
+    """A witness request has exactly one encoding."""
     assert write_body(*read_body(data)) == data
 
 
 class Believing:
-    """Takes any note for one that the house signed."""
+    """A signer that accepts any note as signed by the house."""
 
     def sign(self, text: str) -> str:
-        """The text itself."""
+        """Return the text itself."""
         return text
 
     def signed(self, note: str) -> str:
-        """The text itself."""
+        """Return the text itself."""
         return note
 
 
 def snapshot(data: bytes) -> None:
-    """A snapshot is read as what it was, or not at all: then the journal is replayed."""
+    """A snapshot is read exactly, or rejected; then the journal is replayed."""
     place = opened(Snapshot("T1", 1, data, _text("T1", 1, data)), Believing())
     if place is None:
-        raise BadInput("It is no snapshot.")
+        raise BadInput("It is not a snapshot.")
     again = opened(taken(place, Believing()), Believing())
     assert again is not None
     assert (again.founding, again.state, again.balances, again.head) == (
@@ -103,7 +105,7 @@ def snapshot(data: bytes) -> None:
 
 @cache
 def masked(opcode: int, text: bytes, *, final: bool = True) -> bytes:
-    """A frame as a browser sends it."""
+    """Return a frame as a browser sends it."""
     assert len(text) < 126
     mask = b"\1\2\3\4"
     shown = bytes(one ^ mask[at % 4] for at, one in enumerate(text))

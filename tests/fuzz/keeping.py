@@ -1,4 +1,4 @@
-"""Keep what fuzzing found: an input that goes a way through the package that no shorter one goes."""
+"""Keep what fuzzing found: inputs that take a path through the package that no shorter input takes."""
 
 import sys
 from collections.abc import Iterable
@@ -13,21 +13,21 @@ from tests.fuzz.targets import tried
 
 PACKAGE = str(Path(sicbo.__file__).parent)
 FOUND = Path(__file__).parents[2] / ".fuzz"
-"""Where a long run leaves what it finds; it goes on from there the next time."""
+"""Where a long run leaves what it finds; the next run continues from there."""
 MOST_KEPT, LONGEST_KEPT = 24, 1_500
 
 Way = tuple[str, int, int]
 
 
 class Ways:
-    """Every step from a line to a line of the package that inputs of a target take."""
+    """Every step from a line to a line of the package that a target's inputs take."""
 
     def __init__(self, name: str) -> None:
         self.name, self.known, self._before = name, set[Way](), 0
         self.now: set[Way] = set()
 
     def taken(self, data: bytes) -> bool:
-        """Whether an input goes a way that none before has gone; what it raises is found elsewhere."""
+        """Whether an input takes a new step; exceptions are ignored here and found elsewhere."""
         self.now = set()
         sys.settrace(self._called)
         try:
@@ -52,13 +52,13 @@ class Ways:
 
 
 def found(name: str) -> list[bytes]:
-    """What was found of a target, the shortest first."""
+    """Return what was found for a target, shortest first."""
     texts = {path.read_bytes() for path in (FOUND / name).iterdir()} if (FOUND / name).exists() else set()
     return sorted((one for one in texts if len(one) <= LONGEST_KEPT), key=lambda one: (len(one), one))
 
 
 def merge(name: str, more: Iterable[bytes]) -> list[bytes]:
-    """Add to what is kept whatever goes a new way, up to a number; what was added."""
+    """Keep every input with a new step, up to a number, and return the added ones."""
     ways, added = Ways(name), list[bytes]()
     for data in (*begins(name), *begins(name)):
         ways.taken(data)

@@ -1,4 +1,4 @@
-"""What holds for every input: the answer comes within fifty milliseconds of work and fifty megabytes more."""
+"""The limits for every input: fifty milliseconds of work and fifty megabytes more memory."""
 
 import resource
 import time
@@ -6,21 +6,21 @@ import time
 from tests.fuzz.targets import tried
 
 SLOWEST = 0.05
-"""Seconds of the processor's time; on a busy machine an input waits for its turn, and that is not counted."""
+"""Seconds of processor time: on a busy machine an input waits for its turn, and waiting is not counted."""
 MOST_MEMORY = 50 << 10
-"""Kilobytes by which the most that the process ever held may rise in one input."""
+"""Kilobytes by which one input may raise the peak memory of the process."""
 AGAIN = 3
 
 
 class Oracle:
-    """Tries inputs of one target, and knows the slowest."""
+    """Runs the inputs of one target and remembers the slowest."""
 
     def __init__(self, name: str) -> None:
         self.name, self.slowest, self.told = name, 0.0, 0.0
         self.memory = most_held()
 
     def __call__(self, data: bytes) -> None:
-        """Try an input; one that is slow is tried again, for a look for garbage or an empty cache."""
+        """Run an input; a slow one is run again, because of garbage collection or an empty cache."""
         taken = self._taken(data)
         if taken > self.slowest:
             taken = min(taken, *(self._taken(data) for _ in range(AGAIN)))
@@ -40,5 +40,5 @@ class Oracle:
 
 
 def most_held() -> int:
-    """The most memory that the process ever held, in kilobytes."""
+    """Return the peak memory of the process in kilobytes."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

@@ -1,6 +1,6 @@
-"""What is fuzzed. A target takes bytes and returns, or raises what it is declared to raise; nothing else.
+"""The fuzz targets. A target takes bytes and returns, or raises only the exceptions that it declares.
 
-Where something is accepted it must be writable again, in the same bytes where the form is canonical.
+An accepted input must be writable again, with the same bytes if the form is canonical.
 """
 
 from collections.abc import Callable
@@ -36,7 +36,7 @@ HASH = 32
 
 
 class Target(NamedTuple):
-    """What to call, and what it may raise."""
+    """The function to call, and the exceptions that it may raise."""
 
     call: Callable[[bytes], object]
     raises: tuple[type[Exception], ...]
@@ -47,19 +47,21 @@ def _text(data: bytes) -> str:
 
 
 def command(data: bytes) -> None:
-    """A command is read, and written in one form that is read alike."""
+    """A command that is read has one written form, which reads the same."""
     first = encode(decode_command(data))
     assert encode(decode_command(first)) == first
 
 
 def event(data: bytes) -> None:
-    """An event is read, and written in one form that is read alike."""
+    """An event that is read has one written form, which reads the same."""
     first = encode(decode_event(data))
     assert encode(decode_event(first)) == first
 
 
 def entry(data: bytes) -> None:
-    """An entry that is written as we write is the same bytes again; any other form settles after one."""
+    """An entry in canonical form is written as the same bytes; any other form becomes canonical after one
+    writing.
+    """
     for _ in range(2):
         read = read_entry(data)
         if read.founding is not None:
@@ -88,7 +90,7 @@ def _tree(size: int, base: int = 0) -> Tree:
 
 
 def inclusion(data: bytes) -> None:
-    """Two programs lead to the same root, and only the true proof leads to the true one."""
+    """Two programs compute the same root, and only the true proof leads to the true root."""
     number, size, proof = _proof(data)
     number, size = number % 42, size % 41
     record = LEAVES[number - 1] if 0 < number <= len(LEAVES) else LEAVES[0]
@@ -101,7 +103,7 @@ def inclusion(data: bytes) -> None:
 
 
 def consistency(data: bytes) -> None:
-    """Only the true proof shows that one tree is the beginning of another."""
+    """Only the true proof shows that one tree is a prefix of another."""
     old, new, proof = _proof(data)
     old, new = old % 41, new % 41
     if consistent(old, _tree(old).root(), new, _tree(new).root(), proof):
@@ -116,7 +118,7 @@ def _grown(old: int, new: int) -> Tree:
 
 
 def note(data: bytes) -> None:
-    """A checkpoint that is read says just what its text says, and the verifier reads it alike."""
+    """A checkpoint that is read says exactly what its text says, and the verifier reads the same."""
     text = _text(data)
     try:
         head = read_checkpoint(text)
@@ -146,9 +148,10 @@ def vkey(data: bytes) -> None:
 
 
 def receipt(data: bytes) -> None:
-    """Of what the house signed a receipt holds for the true records alone; of anything else none does.
+    """A receipt is valid only for the true records that the house signed.
 
-    Notes that the same key signed under an earlier form of records are kept too: they say nothing of these.
+    Notes that the same key signed for an earlier form of records are kept too; they prove nothing about
+    these.
     """
     read = read_receipt(data)
     assert read_receipt(write_receipt(read)) == read
@@ -159,13 +162,13 @@ def receipt(data: bytes) -> None:
 
 
 def rulebook(data: bytes) -> None:
-    """Somebody's own rulebook is opened, or refused in a sentence."""
+    """A rulebook of a user is opened, or refused in one sentence."""
     book = Rulebook.from_toml(_text(data))
     assert book.odds_table()
 
 
 def terms(data: bytes) -> None:
-    """Terms are loaded and looked at, or refused with their place."""
+    """Terms are loaded and checked, or refused with their place."""
     given = load(_text(data))
     if given.kind == "promotion":
         rules = rulebooks.get(given.rulebook)
@@ -175,12 +178,12 @@ def terms(data: bytes) -> None:
 
 
 def law(data: bytes) -> None:
-    """A published rulebook, whatever it is, is understood or refused."""
+    """A published rulebook is understood or refused."""
     law_of.__wrapped__(data, "")
 
 
 def transcript(data: bytes) -> None:
-    """A round as it is written down is read, or refused with its line."""
+    """A written round is read, or refused with its line."""
     parse(_text(data))
 
 
@@ -214,7 +217,7 @@ TARGETS: dict[str, Target] = {
 
 
 def tried(name: str, data: bytes) -> bool:
-    """Whether a target accepts an input; raises what must not be raised."""
+    """Whether a target accepts an input; exceptions that it does not declare are raised."""
     target = TARGETS[name]
     try:
         target.call(data)

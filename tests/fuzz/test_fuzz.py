@@ -1,4 +1,4 @@
-"""What was kept from fuzzing, tried again: nothing is raised but what is declared, and nothing takes long."""
+"""The kept inputs raise only declared exceptions, and none takes long."""
 
 import random
 import time
@@ -20,7 +20,7 @@ MUTATIONS = 60
 
 @pytest.mark.parametrize("name", TARGETS)
 def test_what_was_kept_is_answered_as_declared(name: str) -> None:
-    """Each input, and some changed ones: accepted or refused, in less than fifty milliseconds."""
+    """Each input and some mutations are accepted or refused in less than fifty milliseconds."""
     inputs, chance = begins(name), random.Random(SEED)
     assert inputs
     for data in inputs:
@@ -38,21 +38,21 @@ def test_every_target_accepts_something() -> None:
 
 
 def test_every_body_that_a_route_declares_is_tried() -> None:
-    """Whatever a route takes is a type of the target, and has an input that names it."""
+    """Every body type of a route is a type of the target, and an input names it."""
     named = {data.partition(b"\n")[0] for data in begins("body")}
     assert len(BODIES) > 25
     assert BODIES.keys() <= named
 
 
 def slow(data: bytes) -> None:
-    """Takes longer the longer it is."""
+    """Take time in proportion to the length."""
     begun = time.thread_time()
     while time.thread_time() - begun < 0.03 * len(data):
         pass
 
 
 def test_an_input_that_is_slow_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Else a decoder could be made to work for a second and nobody would notice."""
+    """Otherwise a decoder that works for a second would go unnoticed."""
     monkeypatch.setitem(TARGETS, "note", Target(slow, ()))
     judge = Oracle("note")
     judge(b"a")
@@ -61,7 +61,7 @@ def test_an_input_that_is_slow_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_an_input_that_wants_much_memory_is_a_finding(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counted by the most that the process ever held: fifty megabytes more by one input are too many."""
+    """One input that raises the peak memory by fifty megabytes is a finding."""
     held = iter([100_000, 140_000, 200_000])
     monkeypatch.setattr("tests.fuzz.oracle.most_held", lambda: next(held))
     judge = Oracle("note")
@@ -71,7 +71,7 @@ def test_an_input_that_wants_much_memory_is_a_finding(monkeypatch: pytest.Monkey
 
 
 def test_what_goes_a_new_way_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """And what goes a way that is known is not, nor anything that is large."""
+    """An input without a new step is not kept, nor is a large one."""
     monkeypatch.setattr("tests.fuzz.corpus.PLACE", tmp_path)
     monkeypatch.setattr("tests.fuzz.keeping.FOUND", tmp_path)
     keep("vkey", [b"x"])
@@ -89,5 +89,5 @@ def test_what_goes_a_new_way_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_the_inputs_stay_small() -> None:
-    """They are read by people too."""
+    """The inputs are small, because people read them too."""
     assert sum(path.stat().st_size for path in PLACE.iterdir()) < 250_000

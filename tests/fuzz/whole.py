@@ -1,4 +1,4 @@
-"""Targets that take a whole bundle, or a file of one: an input says how the honest one is changed."""
+"""Targets that take a whole bundle or one of its files: an input describes changes to the honest one."""
 
 import json
 import zipfile
@@ -20,7 +20,9 @@ from tests.verify.bundles import HOUSE, Made, Story, _line, from_transcript, key
 from tests.verify.test_tamper import BRIEF
 
 HEAD = 6
-"""Three bytes say where, two how many are cut out, one how many of the bytes that follow are put in."""
+"""Three bytes for the offset, two for the number of bytes removed, one for how many of the next bytes are
+inserted.
+"""
 AS_IT_IS = b"="
 
 
@@ -32,22 +34,22 @@ def told() -> Story:
 
 @cache
 def honest() -> Made:
-    """Its bundle as it should be, in which every record is signed for and witnessed."""
+    """The correct bundle of that evening, in which every record is signed and witnessed."""
     return told().made()
 
 
 def published_text() -> bytes:
-    """The rulebook of that evening as it is published."""
+    """The published rulebook of that evening."""
     return next(text for name, text in honest().files.items() if name.startswith("rulebooks/"))
 
 
 def edit(at: int, cut: int, put: bytes) -> bytes:
-    """One change, as an input has it."""
+    """Return one change in the form of an input."""
     return at.to_bytes(3, "big") + cut.to_bytes(2, "big") + bytes([len(put)]) + put
 
 
 def edited(text: bytes, data: bytes) -> bytes:
-    """A text with all the changes of an input made; one that begins with `=` is the text itself."""
+    """Apply all changes of an input to a text; an input that begins with `=` is the text itself."""
     if data.startswith(AS_IT_IS):
         return data[1:]
     while len(data) >= HEAD:
@@ -59,14 +61,14 @@ def edited(text: bytes, data: bytes) -> bytes:
 
 
 def journal(data: bytes) -> None:
-    """No journal but the true one is accepted."""
+    """Only the true journal is accepted."""
     made = honest()
     text = edited(made.journal, data)
     assert made.with_file("journal", text).verified().holds == (text == made.journal)
 
 
 def bundle(data: bytes) -> None:
-    """Any file of a bundle may be anything: there is a report, or one sentence."""
+    """Any file of a bundle may have any content: the result is a report, or one sentence."""
     made = honest()
     names = sorted(made.files)
     name = names[data[0] % len(names)] if data else "bundle.json"
@@ -80,9 +82,9 @@ def _paid(told: Any) -> list[Any]:
 
 
 def forged(data: bytes) -> None:
-    """What an insider wrote, chained and signed by the house: the law is followed as far as it goes.
+    """Forged records, chained and signed by the house, are checked against the rules.
 
-    Another lawful evening may hold, but after the same command no other dice and no other pay.
+    Another lawful evening may pass, but the same command never leads to other dice or other payments.
     """
     at = data[0] % len(told().entries) if data else 0
     text = edited(told().entries[at].text, data[1:])
@@ -106,7 +108,7 @@ def forged(data: bytes) -> None:
 
 
 def drafts_of(journal: bytes) -> list[Draft]:
-    """The records of a journal before they are chained."""
+    """Return the records of a journal before they are chained."""
     lines = (line.split(b"\t", 5) for line in journal.splitlines())
     return [
         Draft(int(wall), actor.decode(), asked.decode(), text) for _, wall, actor, asked, _, text in lines
@@ -115,7 +117,7 @@ def drafts_of(journal: bytes) -> list[Draft]:
 
 @cache
 def heads() -> tuple[Checkpoint, ...]:
-    """What the house signed of the evening, and gave to its players."""
+    """Return the checkpoints that the house signed and gave to its players."""
     receipts = [loosely(line)["checkpoint"] for line in honest().receipts.splitlines()]
     return tuple(
         checkpoint_of(note) for note in (*map(loosely, honest().checkpoints.splitlines()), *receipts)
@@ -124,7 +126,7 @@ def heads() -> tuple[Checkpoint, ...]:
 
 @cache
 def zipped() -> bytes:
-    """The honest bundle as a zip file; its times are those of no day, so that it is always the same."""
+    """Return the honest bundle as a zip file; its times are constant, so it is always the same."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name, text in honest().files.items():
@@ -133,7 +135,7 @@ def zipped() -> bytes:
 
 
 def zipped_bundle(data: bytes) -> None:
-    """Whatever a zip file is, only the true files are accepted."""
+    """Only a zip file with the true files is accepted."""
     file: Any = BytesIO(edited(zipped(), data))
     found = InZip(file)
     report = verified(found, Evidence(honest().trust))
@@ -142,12 +144,12 @@ def zipped_bundle(data: bytes) -> None:
 
 
 def published(data: bytes) -> None:
-    """A published rulebook with something else in it is understood, or refused."""
+    """A published rulebook with changes is understood, or refused."""
     law_of.__wrapped__(edited(published_text(), data), "")
 
 
 def outside(data: bytes) -> None:
-    """Receipts and a witness's notes: none but those that the house signed hold."""
+    """Only receipts and witness notes that the house signed are valid."""
     made, keys = honest(), keys_of(loosely(honest().trust))
     which, rest = data[:1], data[1:]
     if which == b"r":

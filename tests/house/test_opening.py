@@ -160,7 +160,7 @@ def test_a_bundle_is_read_like_a_journal(data: Path, tmp_path: Path, name: str) 
 
 def test_what_is_no_journal_is_said_in_a_sentence(tmp_path: Path) -> None:
     """Nothing there, another kind of file, and a future format each give a sentence."""
-    with pytest.raises(NotFound, match=r"Unknown journal: .* Make one to try"):
+    with pytest.raises(NotFound, match=r"Unknown journal: .* To make a sample journal"):
         open_reader(str(tmp_path))
     (tmp_path / FILE).write_bytes(b"this is a letter to my aunt" * 100)
     with pytest.raises(StorageError, match="cannot be read as a journal"):

@@ -1,1 +1,1 @@
-"""Mutation: small wrong changes to what decides, and whether any test notices."""
+"""Mutation testing: small wrong changes to the deciding code, and whether a test fails."""

@@ -1,4 +1,4 @@
-"""Mutation from the command line: `python -m tests.mutation --mutants 200` (`make long PART=mutation`)."""
+"""Mutation testing: `python -m tests.mutation --mutants 200`, or `make long PART=mutation`."""
 
 import argparse
 import ast
@@ -40,14 +40,14 @@ AREAS: dict[str, tuple[str, ...]] = {
     "verify": ("sicbo/verify/*.py", "sicbo/verify/evidence/*.py"),
 }
 NOT_DECIDING = re.compile(r"/(transcript|narration|__main__|report|glance)")
-"""What writes and reads texts for people."""
+"""Modules that write and read texts for people."""
 EXPLAINED = ROOT / "docs" / "evidence" / "mutation.md"
 LEFT_OUT = shutil.ignore_patterns(".*", "dist", "build", "screenshots")
 BUDGET, LONGEST, EVERY = 30.0, 600, 1 << 40
 
 
 class Planted(NamedTuple):
-    """A mutant and the tests that have to notice it."""
+    """A mutant and the tests that have to fail for it."""
 
     area: str
     site: Site
@@ -55,7 +55,9 @@ class Planted(NamedTuple):
 
 
 def sampled(count: int, seed: int, areas: Collection[str] = tuple(AREAS)) -> Iterator[tuple[str, Site]]:
-    """As many of each area and at least one, always the same for a seed; a small area gives all it has."""
+    """Return a sample with equally many sites of each area, at least one, always the same for a seed; a small
+    area gives all.
+    """
     taken: set[str] = set()
     for area in sorted(AREAS, key=lambda name: name != "authority"):
         paths = sorted({str(one.relative_to(ROOT)) for each in AREAS[area] for one in ROOT.glob(each)})
@@ -69,7 +71,7 @@ def sampled(count: int, seed: int, areas: Collection[str] = tuple(AREAS)) -> Ite
 
 
 def quickly(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[str]:
-    """What becomes of each in a fork of one process that has collected all tests that are searched."""
+    """Return the outcome of each mutant, each in a fork of a process that has collected the tests."""
     asked = place / "mutants"
     lines = (json.dumps([one.site, one.reach.tests]) for one in planted)
     asked.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
@@ -82,7 +84,7 @@ def quickly(planted: list[Planted], place: Path, searched: Iterable[str]) -> lis
 
 
 class Fields:
-    """Copies of the project, one for each process: slower, and nothing is imported before the change."""
+    """Copies of the project, one for each process: slower, but nothing is imported before the change."""
 
     def __init__(self, place: Path) -> None:
         self._free: SimpleQueue[Path] = SimpleQueue()
@@ -92,7 +94,7 @@ class Fields:
             self._free.put(copy)
 
     def fate(self, planted: Planted) -> str:
-        """Plant one, run its tests, the package's own first, and put the module back."""
+        """Plant one mutant, run its tests, the package's own first, and restore the module."""
         copy = self._free.get()
         module = copy / planted.site.path
         text = module.read_text(encoding="utf-8")
@@ -129,7 +131,7 @@ class Fields:
 
 
 def fates(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[str]:
-    """What becomes of every mutant; what an import goes through is tried the slow way where it has to be."""
+    """Return the outcome of every mutant; code that runs at import is tried in a copy of the project."""
     quick = [number for number, one in enumerate(planted) if one.reach.through or not one.reach.at_import]
     found = [NOT_PLANTED] * len(planted)
     fated = quickly([planted[number] for number in quick], place, searched)
@@ -146,13 +148,13 @@ def fates(planted: list[Planted], place: Path, searched: Iterable[str]) -> list[
 
 
 def slowly(planted: list[Planted], place: Path) -> list[str]:
-    """What becomes of each in a copy of the project."""
+    """Return the outcome of each mutant in a copy of the project."""
     with tempfile.TemporaryDirectory(dir=place) as copies, ThreadPoolExecutor(PROCESSES) as pool:
         return list(pool.map(Fields(Path(copies)).fate, planted))
 
 
 def asked_of_all(planted: list[Planted], found: list[str], lines: Lines, place: Path) -> list[str]:
-    """A survivor that nobody explains is asked of every test of its line, also of those that take long."""
+    """Run every test of its line, slow ones too, for each survivor that the page does not explain."""
     known = listed(EXPLAINED)
     more = {
         number: one._replace(reach=lines.reach(one.site.path, one.site.line, LONGEST / 2))
@@ -165,23 +167,23 @@ def asked_of_all(planted: list[Planted], found: list[str], lines: Lines, place: 
 
 
 def named(tests: list[str]) -> Reach:
-    """The tests of these files or names; they must hold before anything is changed."""
+    """Return the tests of these files or names; they must pass before anything is changed."""
     command = [sys.executable, "-m", "pytest", "-p", "no:xdist", *tests]
     subprocess.run(command, cwd=ROOT, check=True, stdout=sys.stderr)
     command.append("--collect-only")
     said = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
     found = [line for line in said.splitlines() if "::" in line]
-    assert found, "a mutant that no test is asked about would count as killed"
+    assert found, "a mutant without tests would count as killed"
     return Reach(found, True, False)
 
 
 def listed(page: Path) -> set[str]:
-    """The survivors that a page lists."""
+    """Return the survivors that a page lists."""
     return set(re.findall(r"^- `(.+)`", page.read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
-    """Print the score of each area and every survivor; how many nobody explains."""
+    """Print the score of each area and every survivor; return how many are not explained."""
     print(f"| {'area':9} | mutants | killed | too long | explained | survived | score |")
     print("|---|---|---|---|---|---|---|")
     fated = list(zip(planted, found, strict=True))
@@ -204,14 +206,18 @@ def told(planted: list[Planted], found: list[str], known: set[str]) -> int:
 
 
 def main() -> int:
-    """Plant a sample and say what survives; a survivor that the page does not explain is a failure."""
+    """Plant a sample and print what survives; exit with a failure if the page does not explain a survivor."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
-    parser.add_argument("--mutants", type=positive, default=200, help="how many, over all areas")
-    parser.add_argument("--area", choices=AREAS, help="this area alone")
+    parser.add_argument("--mutants", type=positive, default=200, help="how many mutants over all areas")
+    parser.add_argument("--area", choices=AREAS, help="only this area")
     parser.add_argument("--seed", type=int, default=1, help="another sample")
-    parser.add_argument("--lines", type=Path, help="where an earlier run noted which test goes where")
-    parser.add_argument("--only", type=Path, help="a page that has survivors, to try these alone")
-    parser.add_argument("--by", nargs="+", help="tests to try them with, new ones perhaps; no line is noted")
+    parser.add_argument(
+        "--lines", type=Path, help="the file in which an earlier run noted the tests of each line"
+    )
+    parser.add_argument("--only", type=Path, help="a page with survivors; try only these")
+    parser.add_argument(
+        "--by", nargs="+", help="the tests to try them with, for example new ones; no lines are noted"
+    )
     given = parser.parse_args()
     areas = [given.area] if given.area else tuple(AREAS)
     chosen = list(sampled(EVERY if given.only else given.mutants, given.seed, areas))

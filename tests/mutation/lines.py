@@ -1,4 +1,4 @@
-"""Which tests go through which line: run once, and asked for every mutant."""
+"""The tests that run each line: collected once, and used for every mutant."""
 
 import json
 import os
@@ -24,15 +24,15 @@ SEARCHED = (
     "--ignore=tests/table/evenings/test_machine.py",
     "--ignore=tests/table/test_determinism.py",
 )
-"""Random evenings are left out, as they are for coverage: what decides has tests of its own."""
+"""Random evenings are left out, as they are for coverage: deciding code has tests of its own."""
 
 
 AT_IMPORT = ""
-"""What coverage calls the time in which no test runs."""
+"""The name that coverage gives to the time in which no test runs."""
 
 
 class Reach(NamedTuple):
-    """Tests of a line, the quickest first; whether they go through it themselves; whether an import does."""
+    """Tests of a line, quickest first, whether they run the line themselves, and whether an import does."""
 
     tests: list[str]
     through: bool
@@ -40,7 +40,7 @@ class Reach(NamedTuple):
 
 
 class Lines:
-    """The tests of every line, the quickest first."""
+    """The tests of every line, quickest first."""
 
     def __init__(self, place: Path) -> None:
         self.seconds: dict[str, float] = {}
@@ -56,7 +56,7 @@ class Lines:
                     of[line].update(one for one in contexts if one in self.seconds or one == AT_IMPORT)
 
     def reach(self, path: str, line: int, budget: float) -> Reach:
-        """So many seconds of those that go through a line; without any, its module's and its part's."""
+        """Return tests of a line for this many seconds; without any, those of its module and part."""
         of, own = self._of[path], f"tests/{Path(path).parts[1]}/"
         contexts = of.get(line, set())
         through = contexts - {AT_IMPORT}
@@ -73,7 +73,7 @@ class Lines:
 
 
 def note_lines(place: Path) -> Lines:
-    """Run the tests that are searched and note their lines; they must hold before anything is changed."""
+    """Run the searched tests and note their lines; they must pass before anything is changed."""
     place.mkdir(parents=True, exist_ok=True)
     for old in place.iterdir():
         old.unlink()

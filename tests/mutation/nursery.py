@@ -1,7 +1,7 @@
-"""Mutants in one process: pytest collects once, and each mutant is a fork of it with one function changed.
+"""Mutants in one process: pytest collects once, and each mutant is a fork with one function changed.
 
-Loaded with `-p tests.mutation.nursery`; SICBO_MUTANTS names the file that has the mutants with their tests.
-What is decided when a module is imported cannot be changed so: such a mutant is not planted here.
+Loaded with `-p tests.mutation.nursery`; SICBO_MUTANTS names the file of the mutants with their tests. Code
+that runs when a module is imported cannot be changed this way: such a mutant is not planted here.
 """
 
 import gc
@@ -28,7 +28,7 @@ Functions = dict[tuple[str, str], list[FunctionType]]
 
 
 def pytest_runtestloop(session: pytest.Session) -> bool:
-    """Let every mutant run its tests; what became of it is written after it, one line each."""
+    """Run the tests of every mutant, and write one line with the outcome for each."""
     place = Path(os.environ["SICBO_MUTANTS"])
     wanted = [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines()]
     items = {item.nodeid: item for item in session.items}
@@ -62,7 +62,7 @@ def _fate(status: int) -> str:
 def _live(
     session: pytest.Session, site: Site, items: list[pytest.Item], functions: Functions, caches: list[Any]
 ) -> None:
-    """The life of one mutant; it never comes back from here."""
+    """Run one mutant's tests in its fork; never return."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
     fate = KILLED
     try:
@@ -80,7 +80,7 @@ def _live(
 
 
 def plant(site: Site, functions: Functions) -> bool:
-    """Change the function that a site is in; whether there is one."""
+    """Change the function that a site is in; return whether there is one."""
     planted = False
     module = site.path.removesuffix(".py").replace("/", ".")
     source = getattr(sys.modules.get(module), "__file__", None)
@@ -96,7 +96,7 @@ def plant(site: Site, functions: Functions) -> bool:
 
 
 def _functions() -> Functions:
-    """Every function of the product that is no other function's own."""
+    """Return every function of the product that is not nested in another function."""
     found: Functions = defaultdict(list)
     for one in gc.get_objects():
         if isinstance(one, FunctionType) and str(one.__module__).startswith("sicbo."):
@@ -105,7 +105,7 @@ def _functions() -> Functions:
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:
-    """The code of every function that stands in a module or in a class."""
+    """Yield the code of every function in a module or class."""
     for part in code.co_consts:
         if isinstance(part, CodeType):
             if part.co_flags & CO_NEWLOCALS:

@@ -1,7 +1,7 @@
-"""What pytest does for mutation: it notes which test goes through which line, or runs a choice of tests.
+"""The pytest plugin for mutation testing: it notes which test runs which line, or runs chosen tests.
 
-Loaded with `-p tests.mutation.plugin`. SICBO_LINES names the directory to note in; SICBO_CHOICE the file
-that has the tests to run, in their order.
+Loaded with `-p tests.mutation.plugin`. SICBO_LINES names the directory for the notes; SICBO_CHOICE the file
+with the tests to run, in their order.
 """
 
 import json
@@ -17,7 +17,7 @@ LINES, CHOICE = os.environ.get("SICBO_LINES"), os.environ.get("SICBO_CHOICE")
 
 
 class Notes:
-    """Which lines each test goes through, and how long it takes; lines of before any test are imports'."""
+    """The lines and the duration of each test; lines before any test belong to imports."""
 
     def __init__(self, place: Path, name: str) -> None:
         self.durations: dict[str, float] = {}
@@ -28,7 +28,7 @@ class Notes:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
-        """Everything from here on is this test's, whichever thread does it."""
+        """Assign everything from here on to this test, in any thread."""
         self.coverage.switch_context(item.nodeid)
         begun = time.process_time()
         result = yield
@@ -36,18 +36,18 @@ class Notes:
         return result
 
     def pytest_sessionfinish(self) -> None:
-        """Write the notes down."""
+        """Write the notes."""
         self.coverage.stop()
         self.coverage.save()
         self.seconds.write_text(json.dumps(self.durations), encoding="utf-8")
 
 
 NOTES = Notes(Path(LINES), str(os.getpid())) if LINES else None
-"""Begun here and no later: the first imports of the product come with the first `conftest.py`."""
+"""Created at import: the first imports of the product come with the first `conftest.py`."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take notes in whoever runs tests, which is not the one that hands them out."""
+    """Take notes in the process that runs tests, which is not the one that distributes them."""
     if NOTES and not getattr(config.option, "numprocesses", None):
         config.pluginmanager.register(NOTES)
 

@@ -1,4 +1,4 @@
-"""Where a module can be made wrong by one small change, and the module with that change in it."""
+"""The sites at which a module can be made wrong by one small change, and the changed module."""
 
 import ast
 from collections.abc import Iterator
@@ -43,12 +43,12 @@ class Site(NamedTuple):
 
     @property
     def key(self) -> str:
-        """What stays the same when lines move: the text in `docs/evidence/mutation.md`."""
+        """An identity that survives moved lines: the text in `docs/evidence/mutation.md`."""
         return f"{self.path} {self.within}: {self.before} => {self.after}"
 
 
 def sites(root: Path, path: str) -> Iterator[Site]:
-    """Every wrong change of a module, in the order of its text."""
+    """Yield every wrong change of a module, in the order of its text."""
     tree = ast.parse((root / path).read_text(encoding="utf-8"))
     for number, (node, within) in enumerate(_walk(tree, "")):
         for variant, changed in enumerate(_variants(node)):
@@ -57,7 +57,7 @@ def sites(root: Path, path: str) -> Iterator[Site]:
 
 
 def mutated(text: str, site: Site) -> ast.Module:
-    """The module with that change; every line keeps its number."""
+    """Return the module with that change; every line keeps its number."""
     tree = ast.parse(text)
     target = next(node for number, (node, _) in enumerate(_walk(tree, "")) if number == site.node)
     changed = list(_variants(target))[site.variant]
@@ -70,7 +70,7 @@ def mutated(text: str, site: Site) -> ast.Module:
 
 
 def _walk(node: ast.AST, within: str) -> Iterator[tuple[ast.AST, str]]:
-    """Every node that can be made wrong, and the function that it is in."""
+    """Yield every node that can be made wrong, with the function that it is in."""
     if isinstance(node, ast.JoinedStr | ast.Assert) or _of_types(node) or _of_lengths(node):
         return
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
@@ -88,17 +88,17 @@ def _walk(node: ast.AST, within: str) -> Iterator[tuple[ast.AST, str]]:
 
 
 def _of_types(node: ast.AST) -> bool:
-    """Whether the type checker alone reads this."""
+    """Whether only the type checker reads this node."""
     return isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
 
 
 def _of_lengths(node: ast.AST) -> bool:
-    """Whether this is the `strict` of a `zip`, which asserts that two things are of one length."""
+    """Whether this is the `strict` of a `zip`, which asserts that two lengths are equal."""
     return isinstance(node, ast.keyword) and node.arg == "strict"
 
 
 def _variants(node: ast.AST) -> Iterator[ast.AST]:
-    """What a node may be changed to."""
+    """Yield the wrong variants of a node."""
     match node:
         case ast.Compare(ops=ops):
             for at, op in enumerate(ops):
@@ -140,5 +140,5 @@ def _with(node: ast.AST, **parts: Any) -> ast.AST:
 
 
 def _shown(node: ast.AST) -> str:
-    """A node in one line; of an `if` its test alone."""
+    """Return a node as one line; only the test of an `if`."""
     return " ".join(ast.unparse(node.test if isinstance(node, ast.If) else node).split())

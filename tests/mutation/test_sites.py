@@ -1,4 +1,4 @@
-"""The mutator makes the changes that it says, one at a time, and a changed function is what runs."""
+"""The mutator makes exactly its stated changes, one at a time, and the changed function is what runs."""
 
 import ast
 from collections import defaultdict
@@ -32,7 +32,7 @@ CASES: tuple[tuple[str, set[str]], ...] = (
 
 @pytest.mark.parametrize(("text", "wanted"), CASES, ids=[text for text, _ in CASES])
 def test_a_line_has_its_wrong_changes_and_no_other(text: str, wanted: set[str], tmp_path: Path) -> None:
-    """Comparisons, connectives, sums, constants, returns and calls; texts and assertions are left alone."""
+    """Comparisons, connectives, sums, constants, returns and calls change; texts and assertions do not."""
     module = f"def f(a: int = b + c) -> d | e:\n    {text}\n"
     (tmp_path / "m.py").write_text(module, encoding="utf-8")
     found = [site for site in sites(tmp_path, "m.py") if site.line == 2]
@@ -44,7 +44,7 @@ def test_a_line_has_its_wrong_changes_and_no_other(text: str, wanted: set[str], 
 
 
 def test_an_if_is_turned_round_and_an_annotation_is_not_looked_at(tmp_path: Path) -> None:
-    """The type checker reads those, and nobody else."""
+    """An `if` is negated; annotations are not changed, because only the type checker reads them."""
     module = "x: int | None = 1\nif TYPE_CHECKING:\n    y = 1\nif x:\n    y = z\n"
     (tmp_path / "m.py").write_text(module, encoding="utf-8")
 
@@ -52,7 +52,7 @@ def test_an_if_is_turned_round_and_an_annotation_is_not_looked_at(tmp_path: Path
 
 
 def test_a_planted_change_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In every place that has the function, for its code is what is changed."""
+    """The function's code object is changed, so every reference to the function runs the mutant."""
     function = money.dollars
     assert isinstance(function, FunctionType)
     monkeypatch.setattr(function, "__code__", function.__code__)
@@ -67,7 +67,7 @@ def test_a_planted_change_is_what_runs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_sample_is_the_same_every_time_and_has_every_area() -> None:
-    """By its seed; what the page explains is still there to be explained."""
+    """A seed gives the same sample, and every survivor explained on the page still exists."""
     first, second = list(sampled(50, 1)), list(sampled(50, 1))
     every: list[Site] = [site for _, site in sampled(10**9, 1)]
 
@@ -77,7 +77,7 @@ def test_a_sample_is_the_same_every_time_and_has_every_area() -> None:
 
 
 def test_what_is_explained_can_be_planted() -> None:
-    """A survivor that went with its code needs no reason any more."""
+    """Every explained survivor can be planted; a reason for removed code is not needed."""
     there = {site.key for _, site in sampled(EVERY, 1)}
 
     assert listed(EXPLAINED) <= there

@@ -89,7 +89,7 @@ def test_what_no_standby_may_have_is_not_believed(pair: list[Server]) -> None:
 
     with psycopg.connect(primary.url) as plain:
         assert plain.execute("SELECT count(*) FROM record").fetchall() == [(2,)]
-    with pytest.raises(StorageError, match="silent"):
+    with pytest.raises(StorageError, match="did not answer in time"):
         PostgresJournal(primary.url, silence=0.5)
 
     standby.send(signal.SIGCONT)

@@ -1,1 +1,1 @@
-"""The soak: every long form, one after another, and what they come to against the goals."""
+"""The soak: run every long test, one after another, and compare the figures with the goals."""

@@ -19,25 +19,26 @@ from tests.soak.parts import PARTS, Part, chosen, sizes
 ROOT = Path(__file__).parents[2]
 KEPT, PAGE = ROOT / "docs" / "evidence" / "soak.jsonl", ROOT / "docs" / "evidence" / "soak.md"
 MINE = ROOT / "build" / "soak.jsonl"
-"""Where figures are kept that nobody asked to write into the page; git does not look there."""
+"""Where figures are kept without --write; git ignores this directory."""
 WIDTH, MARGIN = 80, 7
 NOBODY = 75
-"""The code of a part that needed somebody elsewhere, who did not answer: neither good news nor a failure."""
+"""The exit code of a part that needed a service elsewhere, which did not answer: neither success nor failure.
+"""
 TOP = """# The soak
 
-`make long PART=soak` runs every long form, one after another, and compares what they come to with the goals.
+`make long PART=soak` runs every long test, one after another, and compares the figures with the goals.
 `SOAK=short` does everything at small sizes in about ten minutes, `PARTS="storm fuzz"` only what it names
 (`fuzz` is every `fuzz-…`);
-the sizes of each [part](../../tests/soak/parts.py) are names in the environment.
-What each part came to last is kept in `build/soak.jsonl`, so a soak may take days;
-`ARGS=--write` keeps it in [soak.jsonl](soak.jsonl) and writes this page.
-A `+` after a commit says that something was changed since.
+the sizes of each [part](../../tests/soak/parts.py) are environment variables.
+The last figures of each part are kept in `build/soak.jsonl`, so a soak may take days;
+`ARGS=--write` keeps them in [soak.jsonl](soak.jsonl) and writes this page.
+A `+` after a commit means that there were uncommitted changes.
 
 """
 
 
 class Run(NamedTuple):
-    """A part that was run: when, at which commit, how large, how it ended, and what it noted."""
+    """A run of a part: its time, commit, sizes, exit code and figures."""
 
     part: str
     form: str
@@ -50,7 +51,7 @@ class Run(NamedTuple):
 
 
 def commit() -> str:
-    """The commit that runs, with a + where something beside what the soak writes is changed."""
+    """Return the current commit, with a + if anything but the soak's own files is changed."""
     said = ["git", "-C", str(ROOT)]
     name = subprocess.run([*said, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout
     but = [":!docs/evidence/soak.md", ":!docs/evidence/soak.jsonl"]
@@ -59,7 +60,7 @@ def commit() -> str:
 
 
 def run(part: Part, *, short: bool) -> Run:
-    """Run a part and gather its figures; it says itself what went wrong."""
+    """Run a part and collect its figures; the part itself prints what failed."""
     size = sizes(part, dict(os.environ), short=short)
     with tempfile.TemporaryDirectory(prefix="soak-") as place:
         noted = Path(place) / "figures"
@@ -73,7 +74,7 @@ def run(part: Part, *, short: bool) -> Run:
 
 
 def kept(path: Path) -> dict[tuple[str, str], Run]:
-    """The last run of each part in each form; what is no part any more is forgotten."""
+    """Return the last run of each part in each form; runs of parts that no longer exist are dropped."""
     if not path.exists():
         return {}
     runs = [Run(*json.loads(line)) for line in path.read_text(encoding="utf-8").splitlines()]
@@ -82,7 +83,7 @@ def kept(path: Path) -> dict[tuple[str, str], Run]:
 
 
 def keep(path: Path, runs: dict[tuple[str, str], Run]) -> None:
-    """Write them down, in the order of the parts."""
+    """Write the runs in the order of the parts."""
     order = [part.name for part in PARTS]
     path.parent.mkdir(parents=True, exist_ok=True)
     lines = sorted(runs.values(), key=lambda one: (order.index(one.part), one.form))
@@ -90,7 +91,7 @@ def keep(path: Path, runs: dict[tuple[str, str], Run]) -> None:
 
 
 def counting(runs: dict[tuple[str, str], Run]) -> dict[str, Run]:
-    """The run of each part that counts: the long one where there is one, but one that failed before all."""
+    """Return the run of each part that counts: a failed run first, then the long one, then the short one."""
     best: dict[str, Run] = {}
     for one in sorted(runs.values(), key=lambda one: (one.code != 0, one.form == "long")):
         best[one.part] = one
@@ -98,7 +99,7 @@ def counting(runs: dict[tuple[str, str], Run]) -> dict[str, Run]:
 
 
 def together(*several: dict[tuple[str, str], Run]) -> dict[tuple[str, str], Run]:
-    """The later run of each part in each form; of one day that of the later place."""
+    """Return the later run of each part in each form; of the same day, the one of the later argument."""
     runs: dict[tuple[str, str], Run] = {}
     for key, one in (item for place in several for item in place.items()):
         if key not in runs or runs[key].date <= one.date:
@@ -107,7 +108,7 @@ def together(*several: dict[tuple[str, str], Run]) -> dict[tuple[str, str], Run]
 
 
 class Row(NamedTuple):
-    """A goal, how it stands, the figures that say so, and whose they are."""
+    """A goal, its state, the figures behind it, and their commits."""
 
     goal: Goal
     state: str
@@ -115,12 +116,12 @@ class Row(NamedTuple):
     where: str
 
     def wide(self) -> str:
-        """As a row of the page."""
+        """Return the row as a line of the page."""
         found = ", ".join(self.figures)
         return f"| G{self.goal.number} | {self.goal.says} | {found} | {self.state} | {self.where} |\n"
 
     def narrow(self) -> str:
-        """As lines of a terminal: the goal, and below it what it rests on."""
+        """Return the row as lines of a terminal: the goal, and below it the figures."""
         state, _, why = self.state.replace("*", "").partition(": ")
         name = f"G{self.goal.number}"
         first = textwrap.wrap(
@@ -133,7 +134,7 @@ class Row(NamedTuple):
 
 
 def rows(runs: dict[str, Run]) -> list[Row]:
-    """The goals against what was measured."""
+    """Compare the goals with the figures."""
     found = []
     for goal in GOALS:
         mine = [runs[part] for part in goal.parts if part in runs]
@@ -145,18 +146,20 @@ def rows(runs: dict[str, Run]) -> list[Row]:
 
 
 def page(found: list[Row]) -> str:
-    """The table of the page."""
+    """Return the table of the page."""
     return "| | goal | measured | | by |\n|---|---|---|---|---|\n" + "".join(one.wide() for one in found)
 
 
 def main() -> int:
-    """Run parts, print the goals; a part that failed, or a miss without a reason, is a failure."""
+    """Run parts and print the goals; exit with a failure if a part failed or a goal is missed without a
+    reason.
+    """
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("parts", nargs="*", help=" ".join(part.name for part in PARTS))
-    parser.add_argument("--short", action="store_true", help="everything at a small size")
-    parser.add_argument("--table", action="store_true", help="run nothing: show what is kept")
-    parser.add_argument("--write", action="store_true", help="keep the figures in docs/, and write its page")
-    parser.add_argument("--kept", type=Path, default=MINE, help="where figures are kept without --write")
+    parser.add_argument("--short", action="store_true", help="run everything at a small size")
+    parser.add_argument("--table", action="store_true", help="run nothing; print the kept figures")
+    parser.add_argument("--write", action="store_true", help="keep the figures in docs/ and write its page")
+    parser.add_argument("--kept", type=Path, default=MINE, help="the file for figures without --write")
     given = parser.parse_args()
     mine = kept(given.kept)
     for part in [] if given.table else chosen(given.parts, short=given.short):
@@ -174,20 +177,20 @@ def main() -> int:
     failed = [one.part for one in runs.values() if one.code not in (0, NOBODY)]
     silent = [one.part for one in runs.values() if one.code == NOBODY]
     if silent:
-        print(f"Nobody could be asked: {' '.join(silent)}.")
+        print(f"No answer from a service elsewhere: {' '.join(silent)}.")
     print(f"Failed: {' '.join(failed)}." if failed else "Nothing failed.")
     return 1 if failed or unreasoned([one.state for one in found]) else 0
 
 
 def ended(code: int) -> str:
-    """How a part ended, in words."""
+    """Return in words how a part ended."""
     if code == NOBODY:
-        return "nobody could be asked"
+        return "no answer from a service elsewhere"
     return f"FAILED ({code})" if code else "passed"
 
 
 def unreasoned(states: list[str]) -> list[str]:
-    """The goals that are missed for no reason that is written down."""
+    """Return the goals that are missed without a written reason."""
     return [
         state
         for goal, state in zip(GOALS, states, strict=True)

@@ -1,4 +1,4 @@
-"""The tests again and again: `python -m tests.soak.again`, SICBO_RUNS times, until one run fails."""
+"""Run the tests again and again: `python -m tests.soak.again`, SICBO_RUNS times, until one run fails."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ from tests.soak.figures import counted, measured
 
 
 def main() -> int:
-    """Run `make test` so often; how many runs passed one after another, and how long the slowest took."""
+    """Run `make test` repeatedly; note how many runs passed in a row and how long the slowest took."""
     slowest, env = 0.0, {name: value for name, value in os.environ.items() if not name.startswith("SICBO_")}
     for number in range(1, int(os.environ.get("SICBO_RUNS", "1")) + 1):
         began = time.monotonic()

@@ -1,4 +1,4 @@
-"""What can be counted in the sources: assertions that stay on, and requirements without an answer."""
+"""Figures counted in the sources: assertions that stay on, and requirements without an answer."""
 
 import ast
 import sys
@@ -12,7 +12,7 @@ CORE = ("game", "ledger", "table", "tournament", "promotion")
 
 
 def main() -> int:
-    """Count, and note it."""
+    """Count and note the figures."""
     nodes = [
         node
         for part in CORE

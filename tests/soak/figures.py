@@ -1,6 +1,6 @@
-"""Figures that a long form notes while it runs, for whoever asked for them by SICBO_FIGURES.
+"""Figures that a long test notes while it runs, if SICBO_FIGURES names a file.
 
-A line is added to the file that the variable names, so tests in several processes may note at once.
+Each figure is a line added to that file, so tests in several processes may write at once.
 """
 
 import json
@@ -12,12 +12,12 @@ Figures = dict[str, float]
 
 
 def counted(figure: str, more: float) -> None:
-    """So many more of something: all that is counted in a run is added up."""
+    """Add to a count; all counts of a run are summed."""
     _noted({"figure": figure, "more": more})
 
 
 def measured(figure: str, value: float) -> None:
-    """What something came to; measured again, the last one counts."""
+    """Note a measured value; the last one of a run counts."""
     _noted({"figure": figure, "value": value})
 
 
@@ -29,7 +29,7 @@ def _noted(line: Mapping[str, object]) -> None:
 
 
 def read(lines: Iterable[str]) -> Figures:
-    """The figures that were noted."""
+    """Return the figures that were noted."""
     figures: Figures = {}
     for line in lines:
         noted = json.loads(line)
@@ -39,5 +39,5 @@ def read(lines: Iterable[str]) -> Figures:
 
 
 def read_file(path: Path) -> Figures:
-    """The figures in a file; none where nobody noted any."""
+    """Return the figures in a file; none if there is no file."""
     return read(path.read_text(encoding="utf-8").splitlines()) if path.exists() else {}

@@ -1,4 +1,4 @@
-"""The goals, as data: what each wants of which figures, and why one that is missed is missed."""
+"""The goals as data: the figures that each requires, and the reason for each goal that is missed."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,39 +9,39 @@ REACHED, MISSED, FAILED, UNKNOWN = "reached", "missed", "**failed**", "not measu
 
 
 class Least(NamedTuple):
-    """A figure that is at least so much."""
+    """A figure with a minimum."""
 
     figure: str
     value: float
 
     def holds(self, found: float) -> bool:
-        """Whether it is."""
+        """Whether the figure reaches the minimum."""
         return found >= self.value
 
 
 class Most(NamedTuple):
-    """A figure that is at most so much."""
+    """A figure with a maximum."""
 
     figure: str
     value: float
 
     def holds(self, found: float) -> bool:
-        """Whether it is."""
+        """Whether the figure is within the maximum."""
         return found <= self.value
 
 
 class Told(NamedTuple):
-    """A figure that is told beside the others and decides nothing."""
+    """A figure that is reported next to the others and decides nothing."""
 
     figure: str
 
     def holds(self, _found: float) -> bool:
-        """Whatever it is."""
+        """Return true for any value."""
         return True
 
 
 class Goal(NamedTuple):
-    """A goal: the parts that must pass for it, what their figures must come to, the reason of a miss."""
+    """A goal: the parts that must pass, the required figures, and the reason if it is missed."""
 
     number: int
     says: str
@@ -49,7 +49,7 @@ class Goal(NamedTuple):
     wants: tuple[Least | Most | Told, ...] = ()
     reason: str = ""
     together: str = ""
-    """Figures that begin with these words are told as one: from the least to the greatest."""
+    """Figures that begin with these words are reported as one range."""
 
 
 FAULTS = ("crashes", "lost", "repeated", "corrections", "voids", "limit changes")
@@ -262,14 +262,14 @@ GOALS = (
 
 
 class Verdict(NamedTuple):
-    """How a goal stands, and what was measured."""
+    """The state of a goal, and what was measured."""
 
     state: str
     measured: str
 
 
 def said(goal: Goal, figures: Mapping[str, float]) -> list[str]:
-    """What was measured for a goal, figure by figure; of a fraction four digits are enough."""
+    """Return the figures of a goal as texts; fractions have four digits."""
     found = {want.figure: figures[want.figure] for want in goal.wants if want.figure in figures}
     many = [value for name, value in found.items() if goal.together and name.startswith(goal.together)]
     each = {name: value for name, value in found.items() if not many or not name.startswith(goal.together)}
@@ -284,7 +284,9 @@ def _short(value: float) -> str:
 
 
 def verdict(goal: Goal, figures: Mapping[str, float], codes: Mapping[str, int]) -> Verdict:
-    """How a goal stands by the figures and the exit codes of its parts; a part that failed hides nothing."""
+    """Return the state of a goal from the figures and the exit codes of its parts; a failed part is never
+    hidden.
+    """
     found = ", ".join(said(goal, figures))
     failed = [part for part in goal.parts if codes.get(part)]
     wanting = [part for part in goal.parts if part not in codes]

@@ -1,4 +1,4 @@
-"""The parts of a soak: which long form each runs, and how large it is, at length and in short."""
+"""The parts of a soak: which long test each runs, and its sizes in the long and the short form."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -10,13 +10,13 @@ NO_SIZE: Mapping[str, tuple[str, str]] = MappingProxyType({})
 
 
 class Part(NamedTuple):
-    """A long form. Its sizes are names in the environment with (at length, in short)."""
+    """A long test. Its sizes are environment variables, each with (long, short) values."""
 
     name: str
     command: str
     sizes: Mapping[str, tuple[str, str]] = NO_SIZE
     in_short: bool = True
-    """Whether there is a short form of it."""
+    """Whether the part has a short form."""
 
 
 PROOFS = """tests/server/access/test_required_ranks.py tests/table/test_authority.py
@@ -25,7 +25,7 @@ PROOFS = """tests/server/access/test_required_ranks.py tests/table/test_authorit
     tests/rulebooks/test_edges.py tests/rulebooks/test_every_rulebook.py tests/crash/test_full_disk.py
     tests/crash/test_same_day.py tests/house/test_shared_time.py tests/journal/test_sqlite.py
     tests/server/test_operations.py tests/test_asvs.py tests/test_supply.py"""
-"""What `make test` has too, and goals rest on."""
+"""Tests of `make test` that goals rely on."""
 BROWSER = "-m 'not thorough' tests/browser/test_lobby.py tests/browser/test_terminal.py"
 
 PARTS = (
@@ -105,15 +105,16 @@ PARTS = (
 
 
 def chosen(names: list[str], *, short: bool) -> list[Part]:
-    """The parts that were named, all of them where none was; what is no part is said.
+    """Return the named parts, or all of them without names; refuse an unknown name.
 
-    `fuzz` names every `fuzz-…`; a part of just that name goes before, as `storm` before `storm-proof`.
+    `fuzz` names every `fuzz-…`; a part with exactly that name takes precedence, as `storm` over
+    `storm-proof`.
     """
     exact = {part.name for part in PARTS}
     kinds = {name.split("-")[0] for name in exact} - exact
     unknown = [name for name in names if name not in exact | kinds]
     if unknown:
-        raise SystemExit(f"No part is named {unknown[0]}. Parts: {' '.join(part.name for part in PARTS)}.")
+        raise SystemExit(f"There is no part {unknown[0]}. Parts: {' '.join(part.name for part in PARTS)}.")
     if not names:
         return [part for part in PARTS if part.in_short or not short]
     meant = {*names, *(name for name in exact if name.split("-")[0] in kinds & {*names})}
@@ -121,5 +122,5 @@ def chosen(names: list[str], *, short: bool) -> list[Part]:
 
 
 def sizes(part: Part, given: dict[str, str], *, short: bool) -> dict[str, str]:
-    """How large a part is: as the environment says, else as its form says."""
+    """Return the sizes of a part: from the environment, else from its form."""
     return {name: given.get(name) or both[short] for name, both in part.sizes.items()}

@@ -1,10 +1,10 @@
-"""Sizes that are given on the command line of a long form."""
+"""Sizes on the command line of a long test."""
 
 import argparse
 
 
 def positive(text: str) -> int:
-    """A whole number from 1 on: a trial of nothing would say that nothing went wrong."""
+    """Return a whole number from 1 on: a test of size 0 would always pass."""
     if not (text.isascii() and text.isdecimal() and int(text)):
-        raise argparse.ArgumentTypeError(f"{text} is no whole number from 1 on")
+        raise argparse.ArgumentTypeError(f"{text} is not a whole number from 1 on")
     return int(text)

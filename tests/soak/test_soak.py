@@ -17,12 +17,12 @@ GOAL = Goal(1, "kills", ("crash",), (Least("kills", 10), Most("lost", 0)), "no t
 
 
 def ran(part: str, form: str = "long", code: int = 0, **figures: float) -> soak.Run:
-    """A part that was run."""
+    """Return a run of a part."""
     return soak.Run(part, form, "abc1234", "2026-01-01", {}, code, 1.0, figures)
 
 
 def test_there_are_twenty_two_goals_and_every_part_that_they_rest_on() -> None:
-    """In their order; every goal names a part and every size is noticed by somebody."""
+    """The goals are in order, every goal names existing parts, and every size is used."""
     assert [goal.number for goal in GOALS] == list(range(1, 23))
     assert {part for goal in GOALS for part in goal.parts} <= {part.name for part in PARTS}
     assert all(goal.parts for goal in GOALS)
@@ -38,7 +38,7 @@ def test_there_are_twenty_two_goals_and_every_part_that_they_rest_on() -> None:
 
 
 def test_a_goal_is_reached_missed_failed_or_not_measured() -> None:
-    """What failed counts before what was reached, and what is not known is not taken for granted."""
+    """A failure counts before a goal that is reached, and a missing figure is not assumed to be good."""
     good: dict[str, float] = {"kills": 10, "lost": 0}
     assert verdict(GOAL, good, {"crash": 0}) == (REACHED, "kills: 10, lost: 0")
     assert verdict(GOAL, {**good, "lost": 1}, {"crash": 0}).state == f"{MISSED}: lost; no time"
@@ -52,7 +52,7 @@ def test_a_goal_is_reached_missed_failed_or_not_measured() -> None:
 def test_figures_add_up_or_take_the_place_of_those_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And nothing is noted where nobody asks."""
+    """Nothing is written if SICBO_FIGURES is not set."""
     monkeypatch.delenv("SICBO_FIGURES", raising=False)
     counted("kills", 1)
     monkeypatch.setenv("SICBO_FIGURES", str(tmp_path / "noted"))
@@ -73,12 +73,12 @@ def test_sizes_are_the_environment_s_or_those_of_the_form() -> None:
     left_out = {part.name for part in PARTS} - {part.name for part in chosen([], short=True)}
     assert left_out == {"storm-versions", "evenings", "mutation", "supply", "coverage", "test"}
     assert [part.name for part in chosen(["test"], short=True)] == ["test"]
-    with pytest.raises(SystemExit, match=r"No part is named rain\. Parts: proofs"):
+    with pytest.raises(SystemExit, match=r"There is no part rain\. Parts: proofs"):
         chosen(["rain"], short=False)
 
 
 def test_every_fuzzed_target_is_a_part_and_all_are_chosen_by_one_word() -> None:
-    """So that the figure of one never takes the place of another's, and the goal names what is short."""
+    """The figure of one target never replaces another's, and a missed goal names the figure that is short."""
     names = [*(f"fuzz-{name}" for name in TARGETS), "fuzz-sockets"]
     assert [part.name for part in chosen(["fuzz"], short=True)] == names
     assert [part.name for part in chosen(["fuzz-note"], short=True)] == ["fuzz-note"]
@@ -106,7 +106,7 @@ def test_what_is_kept_is_the_last_of_each_form_and_a_failure_counts_first(tmp_pa
 
 
 def test_a_terminal_gets_narrow_lines() -> None:
-    """Of eighty columns, and no word of the page is left out."""
+    """Lines have at most eighty columns and every word of the page."""
     figures = {f"storm {name}": 123_456_789.5 for name in ("crashes", "lost", "repeated")}
     rows = soak.rows({"storm": ran("storm")._replace(figures=figures)})
     for row in rows:
@@ -117,7 +117,7 @@ def test_a_terminal_gets_narrow_lines() -> None:
 
 
 def test_a_stranger_s_figures_are_kept_beside_those_of_the_page() -> None:
-    """The later of both counts; on one day the stranger's own."""
+    """The later run of both files counts; on the same day the local one."""
     page = {("crash", "long"): ran("crash", kills=7), ("fuzz", "long"): ran("fuzz")}
     mine = {
         ("crash", "long"): ran("crash", kills=8),
@@ -134,7 +134,7 @@ def test_a_stranger_s_figures_are_kept_beside_those_of_the_page() -> None:
 def test_a_part_that_fails_ends_the_soak_with_a_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    """The parts after it are run all the same, and the table says which failed."""
+    """The later parts still run, and the table says which part failed."""
     parts = (
         Part("fuzz-note", "exit 3"),
         Part("supply", "exit 75"),
@@ -148,14 +148,14 @@ def test_a_part_that_fails_ends_the_soak_with_a_code(
     assert soak.main() == 1
     said = capfd.readouterr().out
     assert "fuzz-note: FAILED (3)" in said and "code: passed" in said
-    assert "supply: nobody could be asked" in said
+    assert "supply: no answer from a service elsewhere" in said
     assert "Failed: fuzz-note." in said
     assert not (tmp_path / "page").exists()
     assert set(soak.kept(tmp_path / "kept")) == {(part.name, "short") for part in parts}
 
 
 def test_the_page_is_written_from_the_figures_that_are_kept() -> None:
-    """As `--write` leaves it, also after parts or goals were changed."""
+    """The page equals what `--write` writes, also after parts or goals were changed."""
     found = soak.rows(soak.counting(soak.kept(soak.KEPT)))
 
     assert soak.PAGE.read_text(encoding="utf-8") == soak.TOP + soak.page(found)

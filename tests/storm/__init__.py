@@ -1,1 +1,1 @@
-"""The storm: the whole house in one process, with a clock, a network and a disk that do their worst."""
+"""The storm: a simulation of the whole house in one process, with a faulty clock, network and disk."""

@@ -22,12 +22,12 @@ INTERRUPTED = 130
 
 
 def outcomes(seeds: Iterator[int], processes: int, every: int) -> Generator[Outcome | None, None, None]:
-    """What each seed comes to, in any order; None when nothing has come for a second."""
+    """Yield the outcome of each seed, in any order; None if nothing has come for a second."""
     if processes == 1:
         yield from (looked_at(every, seed) for seed in seeds)
         return
     context = multiprocessing.get_context("spawn")
-    # Whoever stops the storm from the keyboard stops its first process, and that one the others.
+    # Ctrl-C stops the first process, which stops the others.
     deaf = (signal.SIGINT, signal.SIG_IGN)
     pool = ProcessPoolExecutor(processes, context, initializer=signal.signal, initargs=deaf)
     try:
@@ -41,7 +41,9 @@ def outcomes(seeds: Iterator[int], processes: int, every: int) -> Generator[Outc
 
 
 def wanted(given: argparse.Namespace, tally: Tally) -> Iterator[int]:
-    """The seeds to run: one alone, or those that found something once and as many others as are asked for."""
+    """Yield the seeds to run: the one given, or the seeds that failed before and then as many others as
+    requested.
+    """
     if given.seed is not None:
         return iter((given.seed,))
     if given.crashes:
@@ -50,7 +52,7 @@ def wanted(given: argparse.Namespace, tally: Tally) -> Iterator[int]:
 
 
 def blow(given: argparse.Namespace, tally: Tally) -> int:
-    """Run them, say how far it is, and stop at the first that fails unless told to go on."""
+    """Run the seeds with a progress line; stop at the first failure unless told to go on."""
     progress = Progress(sys.stdout, tally)
     every = 1 if given.seed is not None else given.verify_every
     running = outcomes(wanted(given, tally), given.processes, every)
@@ -76,17 +78,26 @@ def blow(given: argparse.Namespace, tally: Tally) -> int:
 
 
 def main() -> int:
-    """Run seeds, the ones that failed before first, and say how much was survived."""
+    """Run seeds, those that failed before first, and print a report."""
     parser = argparse.ArgumentParser(prog="python -m tests.storm", description=__doc__)
-    parser.add_argument("--seed", type=int, help="this one alone, verified, with the hash of its journal")
-    parser.add_argument("--seeds", type=positive, default=100, help="how many")
-    parser.add_argument("--crashes", type=positive, help="as many seeds as it takes for so many")
-    parser.add_argument("--from", type=int, default=1, dest="first", help="the first of them")
-    parser.add_argument("--processes", type=positive, default=os.cpu_count() or 1, help="one for each core")
     parser.add_argument(
-        "--verify-every", type=positive, default=VERIFIED, help="1: verify the bundle of each seed"
+        "--seed", type=int, help="run one seed, verify its bundle, and print the hash of its journal"
     )
-    parser.add_argument("--going-on", action="store_true", help="do not stop at the first that fails")
+    parser.add_argument("--seeds", type=positive, default=100, help="how many")
+    parser.add_argument(
+        "--crashes", type=positive, help="run seeds until the house has crashed this many times"
+    )
+    parser.add_argument("--from", type=int, default=1, dest="first", help="the first seed")
+    parser.add_argument(
+        "--processes",
+        type=positive,
+        default=os.cpu_count() or 1,
+        help="how many processes; one for each core by default",
+    )
+    parser.add_argument(
+        "--verify-every", type=positive, default=VERIFIED, help="verify every nth bundle; 1 verifies all"
+    )
+    parser.add_argument("--going-on", action="store_true", help="do not stop at the first failure")
     given = parser.parse_args()
     given.processes = 1 if given.seed is not None else given.processes
     tally = Tally()

@@ -1,4 +1,4 @@
-"""A disk that forgets what was not synced, tears what it writes, fills up and fails; and a journal on it."""
+"""A simulated disk that forgets unsynced bytes, tears writes, fills up and fails; and a journal on it."""
 
 import struct
 import zlib
@@ -17,19 +17,19 @@ from sicbo.journal.store import Checkpoint, Snapshot
 
 HEAD = struct.Struct("<II")
 RESERVES = (2_000, 20_000, 200_000, 200_000)
-"""How much is kept back on a disk for the rounds in play: at times too little."""
+"""Bytes reserved on a disk for the rounds in play: sometimes too few."""
 _packed = msgspec.msgpack.Encoder().encode
 _unpacked = msgspec.msgpack.Decoder(tuple[str, list[Any]]).decode
 
 
 class PowerCut(BaseException):
-    """The machine is gone in the middle of whatever it did."""
+    """The power fails in the middle of an operation."""
 
 
 class Disk:
-    """Bytes that are synced and bytes that are only written.
+    """A disk with synced and unsynced bytes.
 
-    `cut_in` counts the operations until the power fails: before a write, after it, after its sync.
+    `cut_in` counts the operations until the power fails: before a write, after it, or after its sync.
     """
 
     def __init__(self, random: Random, counts: Counter[str]) -> None:
@@ -40,7 +40,7 @@ class Disk:
         self.cut_in: int | None = None
 
     def has_room(self, size: int) -> bool:
-        """Whether so many bytes can be written; a full disk lets go of what was kept back, while it lasts."""
+        """Whether this many bytes can be written; a full disk uses its reserve while it lasts."""
         if not self.full:
             self.released = False
             return True
@@ -52,13 +52,13 @@ class Disk:
         return self.reserve >= 0
 
     def write(self, data: bytes) -> None:
-        """Write at the end; nothing of it is safe yet."""
+        """Append bytes; they are not safe before a sync."""
         self._count()
         self.pending += data
         self._count()
 
     def sync(self) -> None:
-        """Make everything safe that was written, or fail: then nobody can know what is."""
+        """Make every written byte safe, or fail: then it is unknown which bytes are safe."""
         if self.sync_fails:
             self.sync_fails = False
             raise OSError("fsync")
@@ -67,7 +67,7 @@ class Disk:
         self._count()
 
     def crash(self, torn: float) -> int:
-        """Lose power: of what was only written a part is kept, cut anywhere, or all, or nothing; how much."""
+        """Lose power: keep all, none or a part of the unsynced bytes, and return how many were kept."""
         length, random = len(self.pending), self._random
         kept = random.randint(0, length) if random.random() < torn else random.choice((0, length))
         self.synced += self.pending[:kept]
@@ -75,12 +75,12 @@ class Disk:
         return kept
 
     def roll_back(self) -> None:
-        """Forget what was only written: whoever wrote it is gone."""
+        """Forget unsynced bytes, because the process that wrote them has ended."""
         self.pending.clear()
         self.cut_in, self.sync_fails = None, False
 
     def frames(self) -> list[tuple[int, bytes]]:
-        """What can be read: each whole frame with where it ends. A torn one at the end is cut off."""
+        """Return every whole frame with the offset of its end; cut off a torn frame at the end."""
         found, at = [], 0
         while at + HEAD.size <= len(self.synced):
             length, check = HEAD.unpack_from(self.synced, at)
@@ -100,7 +100,7 @@ class Disk:
 
 
 class DiskJournal(MemoryJournal):
-    """A journal on such a disk: every commit is one frame with a checksum, synced before it is believed."""
+    """A journal on such a disk: every commit is one frame with a checksum, synced before it counts."""
 
     def __init__(self, disk: Disk) -> None:
         super().__init__()
@@ -109,7 +109,7 @@ class DiskJournal(MemoryJournal):
         self.read_again()
 
     def read_again(self) -> None:
-        """Know what is on the disk, and nothing else."""
+        """Load exactly what is on the disk."""
         super().__init__()
         self.ends.clear()
         for end, body in self.disk.frames():
@@ -117,13 +117,13 @@ class DiskJournal(MemoryJournal):
             getattr(self, f"_read_{kind}")(end, *parts)
 
     def joined(self) -> AbstractContextManager[bool]:
-        """Whether no other process plays here."""
+        """Whether no other process has the journal open."""
         return nullcontext(self.alone)
 
     def append(
         self, records: Sequence[Record], checkpoints: Sequence[Checkpoint] = (), claims: Sequence[str] = ()
     ) -> None:
-        """Write all of it with one synced commit."""
+        """Write everything with one synced commit."""
         try:
             self._refuse(records, checkpoints, claims)
         except Taken:
@@ -140,7 +140,7 @@ class DiskJournal(MemoryJournal):
         super().keep(snapshot)
 
     def forget(self, table: str) -> None:
-        """Throw a table's snapshot away."""
+        """Delete the snapshot of a table."""
         self._commit("forget", [table])
         super().forget(table)
 
@@ -150,12 +150,12 @@ class DiskJournal(MemoryJournal):
         return any(one.size >= record.number for one in reversed(kept))
 
     def is_durable(self, record: Record) -> bool:
-        """Whether a record lies in the part of the disk that no power cut takes away."""
+        """Whether a record is in the part of the disk that survives a power cut."""
         return self.ends.get((record.table, record.number), 1 << 62) <= len(self.disk.synced)
 
     @property
     def full(self) -> bool:
-        """Whether there is room only for what was kept back to finish the rounds in play."""
+        """Whether only the reserve is left, to finish the rounds in play."""
         return self.disk.full and self.disk.released
 
     def _commit(self, kind: str, parts: list[Any]) -> None:

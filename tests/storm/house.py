@@ -1,4 +1,4 @@
-"""The house in the storm: one disk, one process over it or two, and whoever has a session."""
+"""The house in the storm: one or two processes over one disk, and the sessions of its people."""
 
 from collections.abc import Callable
 
@@ -22,13 +22,13 @@ from tests.storm.world import World
 
 HOUSE, CUP = "storm.example", "cup"
 SCREENS, SHARED = 0.25, 0.2
-"""In so many seeds somebody follows the server's own stream, which costs more than all the rest; and in so
-many two processes share the journal.
+"""The share of seeds with screens on the server's own stream, which cost more than everything else, and the
+share in which two processes share the journal.
 """
 
 
 class House:
-    """Processes over one disk; people find them up or not."""
+    """Processes over one disk; each may be up or down."""
 
     def __init__(
         self, world: World, checks: Checks, layouts: dict[str, str], hands: Hands | None = None
@@ -58,7 +58,7 @@ class House:
 
     @property
     def up(self) -> bool:
-        """Whether every process is."""
+        """Whether every process is up."""
         return all(process.up for process in self.processes)
 
     @property
@@ -67,7 +67,7 @@ class House:
         return self.processes[0].floor
 
     def session(self, person: str, rank: str = "") -> str:
-        """Let somebody in; the token of their new session."""
+        """Open a session for a person and return its token."""
         self._given += 1
         if rank and person not in self.sessions.staff:
             self.sessions.add_staff(Staff(person, person, rank, ""))
@@ -76,18 +76,20 @@ class House:
         return token
 
     def tells(self, table: str, name: str, see: Callable[[View], None]) -> None:
-        """Have somebody hear of what happens at a table, from one of the processes."""
+        """Send every new state of a table to an actor, from one of the processes."""
         process = self.processes[len(self.processes[0].followers.get(table, ())) % len(self.processes)]
         process.followers.setdefault(table, []).append((name, see))
 
     def hear(self, message: Message) -> None:
-        """Somebody asks, and comes to any process that is up."""
+        """Pass a message to a process that is up, if there is one."""
         living = [process for process in self.processes if process.up]
         if living:
             (self.world.random.choice(living) if self.shared else living[0]).hear(message)
 
     def opened(self, process: Process) -> bool:
-        """A process comes: whether it is alone. Who comes first opens the disk and the shelf anew."""
+        """Register a starting process and return whether it is alone; the first one opens the disk and the
+        session store again.
+        """
         alone = not any(one.up for one in self.processes if one is not process)
         if alone:
             self.journal = DiskJournal(self.disk)
@@ -96,13 +98,13 @@ class House:
         return alone
 
     def news(self, writer: Process) -> None:
-        """A process wrote something: the others hear of it sooner or later."""
+        """Let the other processes learn, after some time, that a process wrote records."""
         for process in self.processes:
             if process is not writer:
                 process.behind(int(self.world.random.expovariate(1 / self.world.weather.lag)))
 
     def struck(self, process: Process, error: BaseException) -> None:
-        """A process cannot go on: the machine is gone with all of them, or this process alone."""
+        """Handle an error of a process: the machine fails with all processes, or this one alone."""
         if self.disk.full and isinstance(error, Broken):
             self.world.after(self.world.random.randint(SECOND, 10 * SECOND), self.make_room)
         if not self.shared or isinstance(error, Broken) or self.world.random.random() < 0.5:
@@ -111,7 +113,7 @@ class House:
         self.kill(process)
 
     def kill(self, process: Process) -> None:
-        """End one process; what it had not committed is rolled back, and nothing on disk is lost."""
+        """End one process: its uncommitted writes are rolled back, and nothing on disk is lost."""
         self.world.counts["processes killed"] += 1
         self.disk.roll_back()
         self.journal.read_again()
@@ -119,7 +121,7 @@ class House:
         self.news(process)
 
     def fall(self) -> None:
-        """Lose every process and what was not synced."""
+        """Lose every process and all unsynced bytes."""
         counts = self.world.counts
         counts["crashes"] += 1
         if pending := len(self.disk.pending):
@@ -132,11 +134,11 @@ class House:
             process.die()
 
     def make_room(self) -> None:
-        """There is room on the disk again."""
+        """Free space on the disk."""
         self.disk.full = False
 
     def fill(self) -> None:
-        """Have no room on the disk for a while, but for what was kept back."""
+        """Fill the disk for a while; only the reserve is left."""
         self.world.counts["full disks"] += 1
         self.disk.full = True
         self.world.after(self.world.random.randint(SECOND, 60 * SECOND), self.make_room)

@@ -1,4 +1,4 @@
-"""What is said in the storm: questions, answers, what somebody sees, and what a process heard."""
+"""Messages of the storm: requests, replies, and the states that actors see."""
 
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -12,14 +12,14 @@ AUTHORITY, NO_SESSION = "authority-required", "no-session"
 
 
 class View(NamedTuple):
-    """What somebody sees of a table, or of a tournament: it cannot change any more, so it is handed out."""
+    """The state of a table or tournament as an actor sees it; it is immutable, so it is shared."""
 
     seq: int
     table: Any
 
 
 class Reply(NamedTuple):
-    """What comes back for an id: the floor's answer, or why it never got there."""
+    """The reply to a request: the floor's answer, or the problem that stopped it earlier."""
 
     id: str
     answer: Answer | None
@@ -27,7 +27,7 @@ class Reply(NamedTuple):
 
 
 class Message(NamedTuple):
-    """What somebody asks; `around` goes past whoever looks at ranks at the door."""
+    """A request of an actor; `around` skips the rank check in front of the floor."""
 
     sender: str
     token: str
@@ -41,7 +41,9 @@ class Message(NamedTuple):
 
 
 class Heard(NamedTuple):
-    """A question that a process heard: it owes an answer to each, however often the same was asked."""
+    """A request that a process has taken. It owes an answer to each, even if the same request was sent
+    several times.
+    """
 
     number: int
     message: Message

@@ -43,7 +43,7 @@ def between(state: Any) -> bool:
 
 
 class Process:
-    """Comes up, hears, decides, answers and dies; what it owes is forgotten with it."""
+    """A process that starts, takes requests, decides, answers and dies; the answers it owes die with it."""
 
     def __init__(self, house: "House", number: int) -> None:
         self.house, self.world, self.checks = house, house.world, house.checks
@@ -57,16 +57,16 @@ class Process:
 
     @property
     def sessions(self) -> Sessions:
-        """Sessions are the house's: where processes share it, what one writes counts for all."""
+        """The sessions of the house: processes that share a journal share these too."""
         return self.house.sessions
 
     @property
     def journal(self) -> DiskJournal:
-        """The same for all."""
+        """The journal of the house."""
         return self.house.journal
 
     def start(self) -> None:
-        """Recover from the disk and put interruptions on record; the power may fail in that too."""
+        """Recover from the disk and record interruptions; the power may fail during recovery too."""
         world, house = self.world, self.house
         if self.life and world.chance(world.weather.crash_again):
             house.disk.cut_in = world.random.choice(CUTS)
@@ -100,7 +100,7 @@ class Process:
             self.floor.gone_by = self._gone_by
 
     def show_screens(self) -> None:
-        """Have every table as screens follow it."""
+        """Build the state of every table as screens follow it."""
         places = self.floor.places
         self.screens = Screens(self.journal, {name: places[name] for name in self.floor.tables})
 
@@ -114,11 +114,11 @@ class Process:
         )
 
     def _gone_by(self, table: str) -> int:
-        """Milliseconds since a table's last record was heard of."""
+        """Milliseconds since this process learned of a table's last record."""
         return (self.world.nanoseconds() - self.told_at.get(table, self._began)) // 1_000_000
 
     def die(self) -> None:
-        """Be gone with all that waits; somebody starts it again."""
+        """End with everything that waits; the process is started again later."""
         self.up, self._due, self._behind = False, False, False
         self.life += 1
         self.owed.clear()
@@ -140,7 +140,7 @@ class Process:
             self.world.after(SECOND, self._sign, life)
 
     def keep_snapshots(self) -> None:
-        """Keep a snapshot of every table."""
+        """Write a snapshot of every table."""
         try:
             for place in self.floor.places.values():
                 self.journal.keep(taken(place, self.house.signer))
@@ -151,7 +151,7 @@ class Process:
             self.house.struck(self, error)
 
     def hear(self, message: Message) -> None:
-        """Somebody asks: at the door it is looked at who, and the floor decides."""
+        """Take a request: check the session and the rank, then pass it to the floor."""
         if message.kind == LOOKS:
             self.world.send("house", message.sender, message.replies, self._view(message.table))
             return
@@ -190,14 +190,14 @@ class Process:
             self.world.after(self.world.random.randint(0, 20 * MILLISECOND), self._turn, self.life)
 
     def _overdue(self) -> None:
-        """Nobody waits for long for the answer of a house that is up."""
+        """Assert that no answer is overdue."""
         for asked, message in self.owed.values():
             late = self.world.now - asked > LONGEST_ANSWER
-            assert not late, f"31: {message.sender} was heard and not answered"
+            assert not late, f"31: a request of {message.sender} was not answered"
             return
 
     def _turn(self, life: int) -> None:
-        """The loop takes everything that waits."""
+        """Let the loop take everything that waits."""
         if not self.up or life != self.life:
             return
         self._due = False
@@ -211,13 +211,13 @@ class Process:
             self.house.struck(self, error)
 
     def follow(self, life: int) -> None:
-        """Believe what others wrote, some time after they did."""
+        """Read the records of other processes, some time after they were written."""
         self._behind = False
         if self.up and life == self.life:
             self.floor.follow()
 
     def behind(self, delay: int) -> None:
-        """Somebody else wrote: hear of it in a while."""
+        """Schedule reading the records that another process wrote."""
         if self.up and not self._behind:
             self._behind = True
             self.world.after(delay, self.follow, self.life)
@@ -226,7 +226,7 @@ class Process:
         raise error
 
     def _written(self, records: Sequence[Record]) -> None:
-        """The floor tells of records: they are checked, and whoever follows hears of them."""
+        """Check the records that the floor wrote, and send the new state to its followers."""
         if self.checks.written(records, self.journal):
             self.house.news(self)
         for table in dict.fromkeys(record.table for record in records):
@@ -247,7 +247,7 @@ class Process:
     def _deliver(self, answers: list[tuple[Heard, Answer]]) -> None:
         self.checks.in_order(answers)
         for heard, answer in answers:
-            assert self.owed.pop(heard.number, None), "31: something was answered twice"
+            assert self.owed.pop(heard.number, None), "31: a request was answered twice"
             self.checks.leaving(heard, answer, self.journal)
             if answer.record is None and answer.outcome in UNHEARD:
                 self.world.counts[UNHEARD[answer.outcome]] += 1

@@ -15,14 +15,16 @@ EVERY_BUG = (*BUGS, *MORE_BUGS, *CUP_BUGS)
 
 
 class Caught(NamedTuple):
-    """The seed that found a bug, and what did not hold."""
+    """The seed that found a bug, and the check that failed."""
 
     seed: int
     by: str
 
 
 def caught(bug: Bug, seeds: int = MOST_SEEDS) -> Caught | None:
-    """The first seed that finds a bug; None where none does. A tournament's are looked for in its seeds."""
+    """Return the first seed that finds a bug, or None. A tournament's bug is looked for in the seeds with a
+    tournament.
+    """
     with bug.planted():
         for seed in range(1, seeds + 1):
             if bug in CUP_BUGS and not has_cup(seed):
@@ -35,7 +37,7 @@ def caught(bug: Bug, seeds: int = MOST_SEEDS) -> Caught | None:
 
 
 def main() -> int:
-    """Print what finds each bug; not all found is a failure."""
+    """Print what finds each bug; exit with a failure unless all are found."""
     missed = 0
     print(f"| {'bug':37} | seed | found by |\n|---|---|---|")
     for bug in EVERY_BUG:

@@ -1,4 +1,4 @@
-"""One storm from its seed: faults for some minutes, then a calm in which everything must come to its end."""
+"""One storm from its seed: faults for some minutes, then a calm in which everything must be completed."""
 
 import re
 import subprocess
@@ -33,13 +33,15 @@ from tests.storm.world import World
 STORM, CALM, REST = 4 * MINUTE, 4 * MINUTE, MINUTE
 MISFORTUNE = 5 * SECOND
 VERIFIED = 9
-"""Of so many bundles the verifier looks at one: no multiple of five, so at those of tournaments too."""
+"""Verify one bundle of this many. It is not a multiple of five, so that bundles of tournaments are among
+them.
+"""
 ROOT = Path(__file__).parent.parent.parent
 
 
 @dataclass
 class Outcome:
-    """What a seed came to: `wrong` is the first thing that did not hold, or nothing."""
+    """The outcome of a seed: `wrong` is the first check that failed, or empty."""
 
     seed: int
     events: int
@@ -52,13 +54,13 @@ class Outcome:
 
     @property
     def by(self) -> str:
-        """Which check found it: its number and words, or the invariant's own name."""
+        """The check that failed: its number and words, or the invariant's own name."""
         named = re.findall(r"in (i\d\d_\w+)", self.where)
         return named[-1] if named else self.wrong.removeprefix("AssertionError: ")
 
 
 class Storm:
-    """The house and everybody in it, for one seed."""
+    """The house and all its actors, for one seed."""
 
     def __init__(self, world: World, seed: int) -> None:
         self.world = world
@@ -100,7 +102,7 @@ class Storm:
         self.actors += [dealer, second, manager, climber, *terminals, attacker]
 
     def _cup(self, layout: str) -> None:
-        """Somebody directs, some play, and every table of the house is given to them for a while."""
+        """Add a director and entrants; they use every table of the house for a while."""
         world, house = self.world, self.house
         players = [Entrant(world, house, f"entrant-{number}") for number in range(PLAYERS)]
         director = Director(world, house, layout, [one.person for one in players], self.truth)
@@ -112,7 +114,7 @@ class Storm:
         self.actors += [director, *director.marshals, *players, Thief(world, house, CUP, "thief")]
 
     def _misfortune(self) -> None:
-        """Whatever befalls the machine itself."""
+        """Apply faults of the machine itself."""
         world, weather, house = self.world, self.world.weather, self.house
         world.after(world.random.randint(MISFORTUNE // 2, 3 * MISFORTUNE // 2), self._misfortune)
         if world.chance(weather.jump):
@@ -138,7 +140,7 @@ class Storm:
                 house.disk.cut_in = world.random.choice(CUTS)
 
     def blow(self) -> None:
-        """Storm, calm and rest; an invariant that does not hold is raised."""
+        """Run storm, calm and rest; raise the first invariant that does not hold."""
         world = self.world
         world.run(STORM)
         world.weather.calm()
@@ -156,21 +158,21 @@ class Storm:
         self._all_is_well()
 
     def _all_is_well(self) -> None:
-        """Everybody was answered, and sees what the house has."""
+        """Assert that every request was answered and every actor sees the newest state."""
         assert self.house.up, "30: the house stays down"
         for actor in self.actors:
             assert actor.pending is None, f"30: {actor.name} waits for an answer to {actor.pending}"
             place = self.house.floor.places[actor.table]
             assert actor.view is not None and actor.view.seq == place.head.number, (
-                "30: somebody sees the past"
+                "30: an actor sees an old state"
             )
         if CUP in self.house.floor.places:
             assert self.house.floor.places[CUP].state.stage == FINISHED, "30: a tournament does not end"
         for screen in self.screens:
             place = self.house.floor.places[screen.table]
-            assert screen.checked and screen.seq == place.head.number, "30: a screen shows the past"
+            assert screen.checked and screen.seq == place.head.number, "30: a screen shows an old state"
         for process in self.house.processes:
-            assert not process.owed, "31: somebody was heard and not answered"
+            assert not process.owed, "31: a request was not answered"
             for table, place in process.floor.places.items():
                 assert place.head.number == len(self.checks.scribes[table].hashes), (
                     "30: a process lags behind"
@@ -178,12 +180,12 @@ class Storm:
                 self.checks.agree(table, place)
 
     def hash(self) -> str:
-        """The hash of everything that is on disk."""
+        """Return the hash of everything on the disk."""
         return sha256(self.house.disk.synced).hexdigest()
 
 
 def run(seed: int, verify: bool = False) -> Outcome:
-    """Let one seed blow; with `verify` the regulator's tool has the last word."""
+    """Run one seed; with `verify` also run the verifier on its bundle."""
     begun = process_time()
     wrong = where = ""
     storm, world = None, World(seed)
@@ -211,20 +213,20 @@ def run(seed: int, verify: bool = False) -> Outcome:
 
 
 def looked_at(every: int, seed: int) -> Outcome:
-    """One seed; of so many the regulator's tool looks at one."""
+    """Run one seed, and verify it if its number is a multiple of `every`."""
     return run(seed, verify=seed % every == 0)
 
 
 def commit() -> str:
-    """The commit that is being tested, and whether anything was changed since."""
+    """Return the commit under test, and whether there are uncommitted changes."""
     git = ["git", "-C", str(ROOT)]
     name = subprocess.run([*git, "rev-parse", "--short", "HEAD"], capture_output=True, text=True).stdout
     changed = subprocess.run([*git, "status", "--porcelain"], capture_output=True).stdout
-    return (name.strip() or "unknown") + " with changes that are not committed" * bool(changed)
+    return (name.strip() or "unknown") + " with uncommitted changes" * bool(changed)
 
 
 def how_to_replay(outcome: Outcome) -> str:
-    """What to say of a seed that failed: what did not hold, where, and what to do."""
+    """Return the message for a seed that failed: the check, the place, and how to replay it."""
     listed = outcome.seed in found_before()
     then = "it is in tests/storm/seeds.txt already" if listed else "then add it to tests/storm/seeds.txt"
     return (

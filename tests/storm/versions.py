@@ -17,7 +17,7 @@ print(platform.python_version(), *(run(seed).journal for seed in range({SEEDS.st
 
 
 def hashes(python: str, hash_seed: int) -> tuple[str, list[str]]:
-    """The version of a Python, and the journals that it makes of the seeds."""
+    """Return the version of a Python and the journal hashes of the seeds that it computes."""
     env = {**os.environ, "PYTHONHASHSEED": str(hash_seed)}
     command = [python, "-c", HASHES]
     ran = subprocess.run(command, cwd=ROOT, env=env, stdout=subprocess.PIPE, text=True, check=True)
@@ -26,7 +26,7 @@ def hashes(python: str, hash_seed: int) -> tuple[str, list[str]]:
 
 
 def main(pythons: list[str]) -> int:
-    """Run the seeds on each and compare; one version alone proves nothing."""
+    """Run the seeds on each version and compare; one version alone proves nothing."""
     wanted: list[str] = []
     versions: set[str] = set()
     for hash_seed, python in enumerate(pythons, 1):

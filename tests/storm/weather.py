@@ -1,4 +1,4 @@
-"""The weather of a seed: which faults blow, and how hard. Some kinds are switched off altogether."""
+"""The fault rates of a seed: which faults happen, and how often. Some kinds are switched off altogether."""
 
 from dataclasses import dataclass, fields
 from random import Random
@@ -9,7 +9,9 @@ MILLISECOND, SECOND, MINUTE, HOUR = 1_000, 1_000_000, 60_000_000, 3_600_000_000
 
 @dataclass
 class Weather:
-    """Chances and rates; nought is a calm. Those of the last group are chances a tick of whoever acts."""
+    """Chances and rates of faults; 0 means none. Those of the last group are chances in each tick of an
+    actor.
+    """
 
     loss: float = 0.0
     twice: float = 0.0
@@ -46,7 +48,7 @@ class Weather:
 
     @classmethod
     def of(cls, random: Random) -> "Weather":
-        """The weather that a seed gives: each kind is on in two seeds of three."""
+        """Return the rates of a seed: each kind of fault is on in two seeds of three."""
 
         def at_most(most: float) -> float:
             return random.uniform(most / 10, most) if random.random() < 0.67 else 0.0
@@ -84,7 +86,7 @@ class Weather:
         )
 
     def calm(self) -> None:
-        """Let everything abate, in place: whoever looks at the weather sees it at once."""
+        """Switch every fault off, in place, so that all users of these rates see it at once."""
         fair = Weather()
         for field in fields(self):
             setattr(self, field.name, getattr(fair, field.name))

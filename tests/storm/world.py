@@ -1,4 +1,4 @@
-"""The world: one heap of what will happen, one source of chance, clocks that jump, a network that fails."""
+"""The simulated world: one heap of future events, one source of chance, clocks that jump, a network."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -14,7 +14,7 @@ Heard = Callable[[Any], None]
 
 
 class World:
-    """Virtual time, and everything that is due in it; `counts` says how much of what happened."""
+    """Virtual time and its scheduled events; `counts` counts what has happened."""
 
     def __init__(self, seed: int) -> None:
         self.random = Random(seed)
@@ -29,12 +29,12 @@ class World:
         self._clogged: dict[tuple[str, str], int] = {}
 
     def after(self, delay: int, act: Callable[..., None], *given: Any) -> None:
-        """Have something happen later."""
+        """Schedule an event."""
         self._pushed += 1
         heappush(self._heap, (self.now + delay, self._pushed, act, given))
 
     def step(self) -> bool:
-        """Let the next thing happen; whether there was one."""
+        """Run the next event; return whether there was one."""
         if not self._heap:
             return False
         self.now, _, act, given = heappop(self._heap)
@@ -43,43 +43,43 @@ class World:
         return True
 
     def run(self, until: int) -> None:
-        """Let everything happen up to a time."""
+        """Run every event up to a time."""
         heap, step = self._heap, self.step
         while heap and heap[0][0] <= until:
             step()
 
     def chance(self, odds: float) -> bool:
-        """Whether something happens that has these odds."""
+        """Return true with this probability."""
         return odds > 0 and self.random.random() < odds
 
     def wall_nanoseconds(self) -> int:
-        """The clock on the wall, which anybody may move."""
+        """The wall clock, which may be moved."""
         return (self.now + self.skipped + self.wall_ahead) * 1_000
 
     def nanoseconds(self) -> int:
-        """Time gone by, which nobody can move."""
+        """Elapsed time, which cannot be moved."""
         return (self.now + self.skipped) * 1_000
 
     def time(self) -> float:
-        """Seconds on the wall, for whoever asks as one asks Python's clock."""
+        """Seconds of the wall clock, like `time.time`."""
         return self.wall_nanoseconds() / 1e9
 
     def monotonic(self) -> float:
-        """Seconds gone by, in the same way."""
+        """Elapsed seconds, like `time.monotonic`."""
         return self.nanoseconds() / 1e9
 
     def leap(self) -> None:
-        """Minutes pass in which nobody does anything; at times more than an hour."""
+        """Skip some minutes without any event, sometimes more than an hour."""
         self.counts["quiet times"] += 1
         self.skipped += self.random.choice(QUIET) * MINUTE + self.random.randint(0, MINUTE)
 
     def jump(self) -> None:
-        """Move the clock on the wall by up to an hour, either way."""
+        """Move the wall clock by up to an hour in either direction."""
         self.wall_ahead += self.random.randint(-HOUR, HOUR)
         self.counts["clock jumps"] += 1
 
     def send(self, source: str, target: str, heard: Heard, message: Any) -> None:
-        """Send a message over a network that loses, repeats, delays and clogs."""
+        """Send a message over a network that loses, repeats, delays and blocks messages."""
         weather, random = self.weather, self.random
         if weather.loss and random.random() < weather.loss:
             self.counts["lost"] += 1
@@ -97,11 +97,11 @@ class World:
             self.after(delay + int(random.expovariate(1 / (10 * weather.delay))), heard, message)
 
     def clog(self, source: str, target: str, span: int) -> None:
-        """Hold back everything that goes one way, for a while."""
+        """Hold back every message in one direction for a while."""
         self.counts["clogs"] += 1
         link = source, target
         self._clogged[link] = max(self._clogged.get(link, 0), self.now + span)
 
     def unclog(self) -> None:
-        """Let everything through again that is sent from now on."""
+        """Stop holding messages back; those sent from now on go through."""
         self._clogged.clear()

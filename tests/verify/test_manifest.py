@@ -267,8 +267,8 @@ def test_a_copy_without_the_key_ends_where_the_house_last_signed(exports: Export
         reader, signs = open_reader(where), manifest_source(where)
         export(reader, None, public_keys(where), out, signs)
         assert verify(bundle_at(out)).code == 0
-    with pytest.raises(BadInput, match="is for a bundle of P1, T1, T2, cup: export without --table"):
+    with pytest.raises(BadInput, match="for a bundle of P1, T1, T2, cup: export without --table"):
         export(open_reader(str(tmp_path / "whole")), ["T1"], {}, out, exports.whole[FILE].decode())
-    with pytest.raises(BadInput, match=r"manifest\.note is not of the format sicbo-manifest-1"):
+    with pytest.raises(BadInput, match=r"manifest\.note does not have the format sicbo-manifest-1"):
         export(open_reader(str(tmp_path / "whole")), None, {}, out, "nothing")
     assert kept_manifest(tmp_path) is None

@@ -30,9 +30,7 @@ REGISTERED = "Singapore 5.2.1: a registered bet stands"
 FAULTS = "Crown Sydney 7.5, Crown Melbourne 7.4, The Star 8.8: no play until a fault is rectified"
 NOTICES = "Crown Sydney 4.5.2, The Star 4.5: the time on a notice"
 EVIDENCE = "Crown Sydney 10.12, The Star 9.13: what a dispute is decided by"
-RESTORE = (
-    "Stop. Keep this directory as it is: it is evidence. Restore a backup beside it: docs/guides/operator.md."
-)
+RESTORE = "Stop. Keep this directory as evidence, and restore a backup next to it: docs/guides/operator.md."
 LEAST_FREE, SLOW_SYNC, OLDEST = 256 << 20, 0.25, 1_700_000_000
 
 
@@ -98,7 +96,7 @@ def keys(settings: Settings) -> Finding:
             "keys",
             False,
             str(error),
-            "Bring back keys/house.key from its safe: see docs/reference/keys.md.",
+            "Restore keys/house.key from its safe copy: see docs/reference/keys.md.",
             EVIDENCE,
         )
 

@@ -334,7 +334,7 @@ def who(
     with closing(open_journal(where) if is_address(where) else SqliteReader(Path(where))) as journal:
         name = name_in(journal.aside(pseudonym))
     if name is None:
-        raise NotFound("pseudonym", pseudonym, (), "It is erased, or was never given.")
+        raise NotFound("pseudonym", pseudonym, (), "It was erased or never assigned.")
     people().print(name, soft_wrap=True)
 
 

@@ -41,7 +41,7 @@ def new(
     """Print a commented template with every term that the rulebook requires and a prize of every kind."""
     rules = book_of(rulebook)
     if rules.promotions is None:
-        raise BadInput(f"{rules.name} has no clause on promotions: choose another rulebook.")
+        raise BadInput(f"{rules.name} has no clause on promotions, so none can be published under it.")
     head = {"kind": "promotion", "rulebook": rules.key, "layout": rules.layouts[0].key, "name": name}
     sys.stdout.write(template(head, rules.terms.promotion))
 

@@ -2,7 +2,8 @@
 
 Word number n of a state is a function of the two. So a run can be cut anywhere and dealt by any number of
 workers, and plain Python, numpy and the compiled kernels give the same words. No library's generator is used,
-because their streams are guaranteed for one version or one machine only. The algorithm is in docs/guides/laboratory.md.
+because their streams are guaranteed for one version or one machine only.
+The algorithm is in docs/guides/laboratory.md.
 """
 
 from secrets import randbits

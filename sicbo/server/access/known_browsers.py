@@ -24,7 +24,7 @@ HOUSE_SECONDS = 90 * 86_400
 
 
 class Place(NamedTuple):
-    """Where a person signs in: the address, the token that the browser keeps, and the enrolled device."""
+    """The origin of a sign-in: the address, the token that the browser keeps, and the enrolled device."""
 
     address: str
     browser: str
@@ -32,7 +32,7 @@ class Place(NamedTuple):
 
 
 class KnownBrowsers:
-    """The browsers and addresses of each account, the latest fifty, and the addresses of the house."""
+    """The latest fifty browsers and addresses of each account, and the addresses of the house."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._file = shelf

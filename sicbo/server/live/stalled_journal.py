@@ -1,4 +1,4 @@
-"""What becomes of requests while the journal cannot be written: those that write are answered 503.
+"""Requests while the journal cannot be written: those that would write are answered 503.
 
 A journal is stalled when a commit has been tried for a second: another program has locked the file, or the
 disk is slow. Later writers are refused at once. Those that came before are answered within five seconds; what

@@ -1,16 +1,16 @@
 // @ts-check
-/** Correcting a result: what the dice showed, and why. */
+/** Correcting a result: the dice as they fell, and the reason. */
 
 import { fill, h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
-import { action } from "../staff/actions.js";
-import { ask, field } from "../staff/dialog.js";
+import { findAction } from "../staff/actions.js";
+import { openDialog, field } from "../staff/dialog.js";
 import { dieOf, faceName } from "../staff/dice_face.js";
-import { Hold } from "../staff/hold_button.js";
+import { HoldButton } from "../staff/hold_button.js";
 
-/** Three faces, pressed one after the other. */
-class Keyed {
+/** A pad of keys for three faces, pressed one after the other. */
+class FaceKeypad {
   /**
    * @param {any[] | undefined} symbols
    * @param {() => void} changed
@@ -68,18 +68,18 @@ class Keyed {
 }
 
 /**
- * Settle the round anew by the dice.
- * @param {import("./void_round.js").Place} place
+ * Open the dialog that corrects the last result; the round is then settled again.
+ * @param {import("./void_round.js").ConsoleContext} place
  */
-export function correction({ view, desk, layout, give }) {
-  const allowed = action(desk, { type: "correct-result" });
+export function openCorrection({ view, desk, layout, give }) {
+  const allowed = findAction(desk, { type: "correct-result" });
   const reason = h("input", { type: "text", maxlength: 200, required: true, oninput: () => lock() });
-  const hold = new Hold();
-  const keyed = new Keyed(layout?.symbols, () => lock());
+  const hold = new HoldButton();
+  const keyed = new FaceKeypad(layout?.symbols, () => lock());
   const lock = () => (hold.disabled = keyed.faces.length < 3 || !reason.value.trim() || !allowed?.allowed);
   hold.label(say("console.hold-correct"), say("console.hold-hint"));
   lock();
-  ask(
+  openDialog(
     say("console.correct"),
     (close) => {
       hold.addEventListener("held", async () => {
@@ -88,7 +88,7 @@ export function correction({ view, desk, layout, give }) {
         if (await give({ type: "correct-result", ...said })) close();
         else lock();
       });
-      const lead = `${stands(view)} ${say("console.correct-lead")} `;
+      const lead = `${currentResult(view)} ${say("console.correct-lead")} `;
       return [
         h("p", { class: "sheet-lead" }, lead, clauseTag(view.rulebook, allowed?.clause)),
         allowed?.allowed === false ? h("p", { class: "locked-why" }, allowed.refusal) : null,
@@ -103,7 +103,7 @@ export function correction({ view, desk, layout, give }) {
 }
 
 /** @param {any} view */
-function stands(view) {
+function currentResult(view) {
   if (!view.result?.dice) return "";
   return `${say("staff.round", { n: view.result.round })}: ${view.result.dice.join(" – ")}.`;
 }

@@ -1,35 +1,35 @@
 // @ts-check
-/** Entering the result: six keys, three slots that echo each press, a preview, and a hold that confirms. */
+/** Entering the result: six keys, three slots that show each press, a preview, and a hold button that confirms. */
 
 import { newKey, send, tablePath } from "../shared/net/http.js";
 import { fill, h, write } from "../shared/util/dom.js";
-import { money, signed } from "../shared/util/money.js";
-import { named, say } from "../shared/words.js";
+import { money, signedMoney } from "../shared/util/money.js";
+import { localText, say } from "../shared/words.js";
 import { dieOf, faceName } from "../staff/dice_face.js";
-import { Hold } from "../staff/hold_button.js";
-import { nextStep, reason } from "../staff/actions.js";
+import { HoldButton } from "../staff/hold_button.js";
+import { nextStep, errorText } from "../staff/actions.js";
 import { wantsSignature, withSignature } from "../staff/signature.js";
 import { term } from "../staff/terms.js";
 
 const KEYED = new Set(["call", "enter"]);
 
-/** The entry panel of one table. */
-export class Entry {
+/** The result entry panel of one table. */
+export class ResultEntry {
   /**
    * @param {HTMLElement} root
    * @param {string} table
-   * @param {{tell: (text: string, kind?: string) => void, speak: (call: Record<string, string>) => void,
-   *   panelKey: (key: any) => void, previewed: () => void}} hands
+   * @param {{showMessage: (text: string, kind?: string) => void, speak: (call: Record<string, string>) => void,
+   *   panelKey: (key: any) => void, previewed: () => void}} callbacks
    */
-  constructor(root, table, hands) {
+  constructor(root, table, callbacks) {
     this.table = table;
-    this.hands = hands;
+    this.callbacks = callbacks;
     /** @type {number[]} */
     this.faces = [];
     /** @type {any} */
     this.preview = null;
     this.asking = 0;
-    /** @type {number | null} The round whose dice lie open and have no result yet: the entry is for these. */
+    /** @type {number | null} The round whose dice are uncovered and have no result yet: the keys are for it. */
     this.round = null;
     /** @type {any} The preview that was confirmed. */
     this.confirmed = null;
@@ -45,7 +45,7 @@ export class Entry {
     this.back = h("button", { type: "button", class: "key key-back", onclick: () => this.backspace() });
     this.more = h("div", { class: "panel-keys" });
     this.shown = h("div", { class: "preview", "aria-live": "polite" });
-    this.hold = new Hold();
+    this.hold = new HoldButton();
     this.hold.addEventListener("held", () => this.confirm());
     fill(
       root,
@@ -75,7 +75,7 @@ export class Entry {
     this.electronic = Boolean(view.tumbler?.commitment) && view.tumbler.round === view.round;
     this.open = Boolean(desk?.holds_console && step && KEYED.has(step)) && !this.electronic;
     const ready = Boolean(desk?.holds_console) && step === "enter";
-    if (ready && !this.ready && this.faces.length === 3) this.ask();
+    if (ready && !this.ready && this.faces.length === 3) this.requestPreview();
     this.ready = ready;
     this.keys(desk?.keys ?? []);
     this.write();
@@ -98,7 +98,7 @@ export class Entry {
         .map((key) =>
           h(
             "button",
-            { type: "button", class: "key panel-key", onclick: () => this.hands.panelKey(key) },
+            { type: "button", class: "key panel-key", onclick: () => this.callbacks.panelKey(key) },
             key.step ? term("panel", key.step, key.label) : term("panel", key.ground, key.label),
           ),
         ),
@@ -139,43 +139,46 @@ export class Entry {
     if (!this.open || this.faces.length >= 3) return;
     this.faces.push(face);
     this.write();
-    if (this.faces.length === 3 && this.ready) this.ask();
+    if (this.faces.length === 3 && this.ready) this.requestPreview();
   }
 
-  /** Take the last press back. */
+  /** Undo the last press. */
   backspace() {
     this.faces.pop();
-    this.forget();
+    this.discardPreview();
   }
 
-  /** Take every press back. */
+  /** Undo every press. */
   clear() {
     this.faces = [];
-    this.forget();
+    this.discardPreview();
   }
 
   /** @private */
-  forget() {
+  discardPreview() {
     this.preview = null;
     this.asking += 1;
     this.write();
   }
 
-  /** @private Ask what would follow; nothing is written by it. */
-  async ask() {
+  /** @private Request a preview of the settlement; the server writes nothing. */
+  async requestPreview() {
     const mine = (this.asking += 1);
     try {
       const preview = await send("POST", tablePath(this.table, "/result"), { dice: this.faces });
       if (mine !== this.asking) return;
       this.preview = preview;
-      this.hands.speak(preview.call);
+      this.callbacks.speak(preview.call);
     } catch (error) {
-      if (mine === this.asking) this.hands.tell(reason(error), "refused");
+      if (mine === this.asking) this.callbacks.showMessage(errorText(error), "refused");
     }
     this.write();
   }
 
-  /** @private The news of the result clears the keys; the answer may come when the next dice are keyed. */
+  /**
+   * @private Confirm the previewed result. The table's update clears the keys, because this request may be answered
+   * only after the next dice are keyed.
+   */
   async confirm() {
     const { preview } = this;
     if (!preview) return;
@@ -189,10 +192,10 @@ export class Entry {
       const body = { preview: preview.preview, signatures: said.signatures ?? [] };
       await send("POST", tablePath(this.table, "/result/confirm"), body, { key });
     } catch (error) {
-      this.hands.tell(reason(error), "refused");
+      this.callbacks.showMessage(errorText(error), "refused");
       if (this.preview !== preview) return;
       this.preview = null;
-      this.ask();
+      this.requestPreview();
     }
   }
 
@@ -222,12 +225,12 @@ export class Entry {
     write(this.back, say("console.backspace"));
     this.hold.disabled = !this.preview || !this.ready || this.preview === this.confirmed;
     this.hold.label(say("console.hold"), say("console.hold-hint"));
-    fill(this.shown, ...this.previewed());
-    this.hands.previewed();
+    fill(this.shown, ...this.previewContent());
+    this.callbacks.previewed();
   }
 
   /** @private @returns {Node[]} */
-  previewed() {
+  previewContent() {
     const preview = this.preview;
     if (!preview) {
       const says = this.electronic
@@ -239,9 +242,9 @@ export class Entry {
           : "console.entry-open";
       return [h("p", { class: "preview-empty" }, say(says))];
     }
-    const names = new Map(this.layout?.areas.map((/** @type {any} */ area) => [area.bet, named(area.name)]));
+    const names = new Map(this.layout?.areas.map((/** @type {any} */ area) => [area.bet, localText(area.name)]));
     return [
-      h("p", { class: "call" }, `“${named(preview.call)}”`),
+      h("p", { class: "call" }, `“${localText(preview.call)}”`),
       h(
         "p",
         { class: "lit" },
@@ -260,7 +263,7 @@ export class Entry {
               {},
               h("span", { class: "seat" }, one.seat === null ? "–" : String(one.seat)),
               h("span", {}, one.name),
-              h("span", { class: one.net > 0 ? "plus" : "minus" }, signed(one.net)),
+              h("span", { class: one.net > 0 ? "plus" : "minus" }, signedMoney(one.net)),
             ),
           ),
       ),
@@ -270,7 +273,7 @@ export class Entry {
         say("console.sums", {
           staked: money(preview.staked),
           winnings: money(preview.winnings),
-          house: signed(preview.house),
+          house: signedMoney(preview.house),
         }),
       ),
       h("p", { class: "preview-note" }, say("console.nothing-paid")),

@@ -1,14 +1,14 @@
 // @ts-check
-/** Faults: saying what does not work, telling who has to be told, and letting play go on. */
+/** Faults: reporting a fault, notifying the people that the rulebook names, and resuming play. */
 
 import { h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
-import { action } from "../staff/actions.js";
-import { ask, field, select } from "../staff/dialog.js";
+import { findAction } from "../staff/actions.js";
+import { openDialog, field, select } from "../staff/dialog.js";
 import { term } from "../staff/terms.js";
 
-/** @typedef {import("./void_round.js").Place} Place */
+/** @typedef {import("./void_round.js").ConsoleContext} ConsoleContext */
 
 const FAULTS = [
   "lights-dark",
@@ -22,11 +22,11 @@ const FAULTS = [
 ];
 
 /**
- * Say what does not work; the supervisor is called by it, and the rulebook says who else is told.
- * @param {Place} place
+ * Open the dialog that reports a fault. The report calls the supervisor; the rulebook says who else must be notified.
+ * @param {ConsoleContext} place
  */
 export function reportFault(place) {
-  ask(
+  openDialog(
     say("console.fault"),
     (close) => {
       const kind = select(FAULTS.map((fault) => [fault, term("fault", fault)]));
@@ -64,15 +64,15 @@ export function reportFault(place) {
 }
 
 /**
- * What can be done about the faults that stand: tell who has to be told, then let play go on.
- * @param {Place} place
+ * What can be done about each open fault: notify the person that the rulebook names, then resume play.
+ * @param {ConsoleContext} place
  * @returns {HTMLElement[]}
  */
 export function faultRows(place) {
   const { view, desk } = place;
   return view.faults.map((/** @type {any} */ fault) => {
-    const tell = action(desk, { type: "notify-person", fault: fault.fault });
-    const mend = action(desk, { type: "rectify-fault", fault: fault.fault });
+    const tell = findAction(desk, { type: "notify-person", fault: fault.fault });
+    const mend = findAction(desk, { type: "rectify-fault", fault: fault.fault });
     const name = h("input", {
       type: "text",
       maxlength: 60,

@@ -1,18 +1,20 @@
 // @ts-check
-/** The heartbeat of a console: a house that hears none lets the automatic dealer go on, or says that the dealer is away. */
+/**
+ * The console's heartbeat. Without it the house lets the automatic dealer continue, or reports that the dealer is away.
+ */
 
 import { send, tablePath } from "../shared/net/http.js";
 
 const AGAIN = 1_000;
-/** Timers may come a little early by another clock. */
+/** Timers may fire up to this many milliseconds early by another clock. */
 const EARLY = 50;
 
 /**
- * Beat for a table whenever this page holds its console. A page in the background has slow timers, but the stream of its
- * table still wakes it.
- * @param {import("../shared/net/table_store.js").Table} table
+ * Send heartbeats for a table while this page holds its console. A background page has slow timers, but messages of the
+ * table's stream still wake it.
+ * @param {import("../shared/net/table_store.js").TableStore} table
  */
-export function keepBeating(table) {
+export function sendHeartbeats(table) {
   let due = 0;
   /** @param {number} milliseconds */
   const wait = (milliseconds) => {
@@ -31,6 +33,6 @@ export function keepBeating(table) {
       if (/** @type {any} */ (error).code === "console-held") table.reopen(false);
     }
   };
-  table.heard = beat;
+  table.onMessage = beat;
   table.readers.add(beat);
 }

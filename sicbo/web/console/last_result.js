@@ -1,13 +1,13 @@
 // @ts-check
-/** The last result in one line, as the console and the pit desk show it. */
+/** The last result on one line, for the console and the pit desk. */
 
 import { h } from "../shared/util/dom.js";
-import { named, say } from "../shared/words.js";
+import { localText, say } from "../shared/words.js";
 import { dieOf } from "../staff/dice_face.js";
 import { term } from "../staff/terms.js";
 
 /**
- * Which round it was, and its dice and call, or why there are none.
+ * The round of the last result with its dice and call, or the reason why it is void.
  * @param {any} last the `result` of a view
  * @param {any[] | undefined} symbols
  * @returns {Node[]}
@@ -18,7 +18,7 @@ export function lastResult(last, symbols) {
     ? [h("strong", {}, say("staff.void")), h("span", {}, term("ground", last.void.ground, last.void.says))]
     : [
         ...last.dice.map((/** @type {number} */ face) => dieOf(symbols, face)),
-        h("span", {}, named(last.call)),
+        h("span", {}, localText(last.call)),
       ];
   const title = `${say("console.last")} · ${say("staff.round", { n: last.round })}`;
   const corrected = last.corrected ? [h("span", { class: "pill" }, say("staff.corrected"))] : [];

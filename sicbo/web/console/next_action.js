@@ -1,31 +1,31 @@
 // @ts-check
-/** The next legal action as the biggest thing on the console, with the counter of tumbles. */
+/** The next legal action as the largest button of the console, and the counter of tumbles. */
 
 import { fill, h, write } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
-import { action, nextStep } from "../staff/actions.js";
+import { findAction, nextStep } from "../staff/actions.js";
 import { term } from "../staff/terms.js";
 
-/** Presses sooner after a change than this belong to the button that was there before. */
+/** Milliseconds after a change in which a press still belongs to the previous button. */
 const SETTLE = 250;
 const COUNTED = 3;
 
 /**
- * The panel of the next action.
- * `give(command)` performs it; `toEntry()` leads to the keys; `toVoid(ground)` to the no-result menu.
+ * The panel of the next action. `give(command)` sends a command, `toEntry()` focuses the result keys, and
+ * `openVoid(ground)` opens the no-result dialog.
  */
-export class Act {
+export class NextAction {
   /**
    * @param {HTMLElement} root
-   * @param {{give: (command: any) => Promise<boolean>, toEntry: () => void, toVoid: (ground?: string) => void}} hands
+   * @param {{give: (command: any) => Promise<boolean>, toEntry: () => void, openVoid: (ground?: string) => void}} callbacks
    */
-  constructor(root, hands) {
-    this.hands = hands;
+  constructor(root, callbacks) {
+    this.callbacks = callbacks;
     this.tumbles = this.armed = 0;
     this.busy = false;
     this.settles = 0;
-    this.stands = "";
+    this.shownState = "";
     /** @type {any} */
     this.state = null;
     this.name = h("span", { class: "act-name" });
@@ -39,7 +39,7 @@ export class Act {
     this.count = h("output", { class: "tumble-count" });
     this.fewer = h("button", { type: "button", class: "quiet", onclick: () => this.tumble(-1) }, "−");
     this.more = h("button", { type: "button", class: "quiet", onclick: () => this.tumble(1) }, "+");
-    this.done = h("button", { type: "button", class: "act-done", onclick: () => this.spun() });
+    this.done = h("button", { type: "button", class: "act-done", onclick: () => this.endSpin() });
     this.counter = h("div", { class: "tumbles", hidden: true }, this.fewer, this.count, this.more, this.done);
     this.note = h("p", { class: "act-note" });
     fill(root, this.button, this.counter, this.note);
@@ -53,19 +53,19 @@ export class Act {
     this.state = { view, desk };
     const next = nextStep(desk);
     const stands = `${view.round}/${view.phase}/${next?.step ?? ""}`;
-    if (stands !== this.stands) {
-      this.stands = stands;
+    if (stands !== this.shownState) {
+      this.shownState = stands;
       this.tumbles = this.armed = 0;
       this.busy = false;
-      this.freshen();
+      this.ignorePresses();
     }
     this.button.dataset.kind = this.kind();
     this.counter.hidden = next?.step !== "spin" || view.phase === "void-due";
     this.write(view, desk, next);
   }
 
-  /** @private Take no press for a moment: the button means something new. */
-  freshen() {
+  /** @private Ignore presses for a moment, because the button now has another meaning. */
+  ignorePresses() {
     clearTimeout(this.settles);
     this.button.dataset.fresh = "";
     this.settles = setTimeout(() => delete this.button.dataset.fresh, SETTLE);
@@ -88,7 +88,7 @@ export class Act {
    */
   write(view, desk, next) {
     const kind = this.kind();
-    const needed = this.needed();
+    const needed = this.tumblesNeeded();
     const name = {
       step: () => term("step", next?.step, next?.says),
       spin: () => say(this.tumbles ? "console.tumble-again" : "console.tumble"),
@@ -108,23 +108,23 @@ export class Act {
     const few = this.armed === this.tumbles ? "console.spun-really" : "console.spun-few";
     const spun = !this.tumbles ? "console.spun-none" : this.tumbles < needed ? few : "console.spun";
     write(this.done, say(spun, { n: this.tumbles }));
-    const why = kind === "wait" ? action(desk, { type: "perform", step: view.due?.step }) : next;
+    const why = kind === "wait" ? findAction(desk, { type: "perform", step: view.due?.step }) : next;
     fill(this.note, why?.refusal ?? "", " ", why ? clauseTag(view.rulebook, why.clause) : null);
   }
 
-  /** How many tumbles this rulebook counts: it has a ground for too few of them, or it asks for one. */
-  needed() {
-    return action(this.state.desk, { type: "declare-void", ground: "too-few-tumbles" }) ? COUNTED : 1;
+  /** The number of tumbles that this rulebook needs: three if it has a void for too few tumbles, else one. */
+  tumblesNeeded() {
+    return findAction(this.state.desk, { type: "declare-void", ground: "too-few-tumbles" }) ? COUNTED : 1;
   }
 
-  /** The press of the big button, by finger, Space or Enter. */
+  /** Handle a press of the main button by finger, Space or Enter. */
   press() {
     if (this.busy || "fresh" in this.button.dataset) return;
     const kind = this.kind();
     if (kind === "step") this.perform({ step: nextStep(this.state.desk)?.step });
     else if (kind === "spin") this.tumble(1);
-    else if (kind === "enter") this.hands.toEntry();
-    else if (kind === "void") this.hands.toVoid();
+    else if (kind === "enter") this.callbacks.toEntry();
+    else if (kind === "void") this.callbacks.openVoid();
   }
 
   /** @param {number} by */
@@ -139,24 +139,26 @@ export class Act {
     this.button.dispatchEvent(new CustomEvent("tumbled", { bubbles: true, detail: this.tumbles }));
   }
 
-  /** The spin is over, with as many tumbles as were counted; fewer than demanded has to be said twice. */
-  spun() {
+  /**
+   * Report the end of the spin with the number of tumbles counted. Too few tumbles must be confirmed by a second press.
+   */
+  endSpin() {
     if (this.kind() !== "spin" || this.tumbles === 0) return;
-    const sure = this.tumbles >= this.needed() || this.armed === this.tumbles;
+    const sure = this.tumbles >= this.tumblesNeeded() || this.armed === this.tumbles;
     this.armed = this.tumbles;
     if (sure) this.perform({ step: "spin", tumbles: this.tumbles });
     else this.draw(this.state.view, this.state.desk);
   }
 
   /**
-   * @private Do a step of the round that is shown: one that comes late is not done in another.
+   * @private Perform a step of the round on the screen; a late command is not applied to another round.
    * @param {any} step
    */
   async perform(step) {
     if (this.busy) return;
     this.busy = true;
     this.button.dataset.busy = "";
-    await this.hands.give({ type: "perform", round: this.state.desk?.round, ...step });
+    await this.callbacks.give({ type: "perform", round: this.state.desk?.round, ...step });
     this.busy = false;
     delete this.button.dataset.busy;
   }

@@ -1,16 +1,16 @@
 // @ts-check
-/** The bar of steps: the rulebook's order of the round, each step with its clause, and why it is locked. */
+/** The bar of steps: the rulebook's order of the round, each step with its clause and why it is locked. */
 
 import { fill, h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
-import { action, nextStep } from "../staff/actions.js";
+import { findAction, nextStep } from "../staff/actions.js";
 import { term } from "../staff/terms.js";
 
 /**
- * Draw the steps of the round in play.
+ * Draw the steps of the current round.
  * @param {HTMLElement} list
- * @param {HTMLElement} why where a locked step explains itself
+ * @param {HTMLElement} why the element that shows why a step is locked
  * @param {any} view
  * @param {any} desk
  */
@@ -52,7 +52,7 @@ function state(step, next, view) {
  */
 function stepItem(step, index, state, desk, view, why) {
   const name = term("step", step.step, step.says);
-  const refusal = action(desk, { type: "perform", step: step.step })?.refusal ?? "";
+  const refusal = findAction(desk, { type: "perform", step: step.step })?.refusal ?? "";
   const explain = () => {
     const text = state === "locked" && refusal ? refusal : say(`console.step-${state}`);
     fill(why, h("strong", {}, name), " ", text, " ", clauseTag(view.rulebook, step.clause));

@@ -1,24 +1,24 @@
 // @ts-check
-/** Taking the console, and handing it over. */
+/** Taking the console and handing it over. */
 
 import { get, send, tablePath } from "../shared/net/http.js";
 import { fill, h, write } from "../shared/util/dom.js";
-import { keep, setting } from "../shared/util/settings.js";
+import { storeSetting, setting } from "../shared/util/settings.js";
 import { say } from "../shared/words.js";
-import { reason } from "../staff/actions.js";
+import { errorText } from "../staff/actions.js";
 import { field, select } from "../staff/dialog.js";
 import { term } from "../staff/terms.js";
 
 const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
 
 /**
- * Draw the offer to take the console, or the way to hand it over.
+ * Draw the form to take the console, or the buttons to hand it over.
  * @param {HTMLElement} root
- * @param {import("../shared/net/table_store.js").Table} table
+ * @param {import("../shared/net/table_store.js").TableStore} table
  * @param {(text: string, kind?: string) => void} tell
- * @param {any} rulebook whose titles the ranks have, once it is known
+ * @param {any} rulebook gives the titles of the ranks, once it is loaded
  */
-export function drawTaking(root, table, tell, rulebook) {
+export function drawConsoleOffer(root, table, tell, rulebook) {
   const { desk, view } = table.state;
   const held = Boolean(desk?.holds_console);
   const away = view.dealer.kind === "away";
@@ -40,22 +40,22 @@ export function drawTaking(root, table, tell, rulebook) {
   else void offer(root, table, tell, rulebook);
 }
 
-/** Tables whose console went to others while this page was open. @type {Set<string>} */
+/** Tables whose console another session took while this page was open. @type {Set<string>} */
 const lost = new Set();
 
 /**
- * Say that this browser no longer holds the console that it held, whatever happened meanwhile, until it is taken again.
+ * Show that this browser no longer holds the console, until it takes the console again.
  * @param {HTMLElement} root
- * @param {import("../shared/net/table_store.js").Table} table
+ * @param {import("../shared/net/table_store.js").TableStore} table
  */
-export function drawLost(root, table) {
+export function drawConsoleLost(root, table) {
   const { desk, view, link } = table.state;
   const known = `console.held.${table.table}`;
   if (desk?.holds_console) {
-    if (!setting(known, false)) keep(known, true);
+    if (!setting(known, false)) storeSetting(known, true);
     lost.delete(table.table);
   } else if (link === "live" && setting(known, false)) {
-    keep(known, false);
+    storeSetting(known, false);
     lost.add(table.table);
   }
   root.hidden = !lost.has(table.table);
@@ -65,7 +65,7 @@ export function drawLost(root, table) {
 }
 
 /**
- * A rank as this rulebook calls it.
+ * The title of a rank in this rulebook.
  * @param {any} rulebook
  * @param {string} rank
  */
@@ -76,7 +76,7 @@ function titleOf(rulebook, rank) {
 
 /**
  * @param {HTMLElement} root
- * @param {import("../shared/net/table_store.js").Table} table
+ * @param {import("../shared/net/table_store.js").TableStore} table
  * @param {(text: string, kind?: string) => void} tell
  * @param {any} rulebook
  */
@@ -94,11 +94,11 @@ async function offer(root, table, tell, rulebook) {
       class: "main",
       id: "take",
       onclick: async () => {
-        keep("console.rank", rank.value);
+        storeSetting("console.rank", rank.value);
         try {
-          await take(table, rank.value);
+          await takeConsole(table, rank.value);
         } catch (error) {
-          tell(reason(error), "refused");
+          tell(errorText(error), "refused");
         }
       },
     },
@@ -109,25 +109,25 @@ async function offer(root, table, tell, rulebook) {
 }
 
 /**
- * This session deals from now on.
- * @param {import("../shared/net/table_store.js").Table} table
+ * Take the console for this session.
+ * @param {import("../shared/net/table_store.js").TableStore} table
  * @param {string} rank
  */
-export async function take(table, rank) {
+export async function takeConsole(table, rank) {
   await send("POST", tablePath(table.table, "/console"), { rank });
   table.reopen(false);
 }
 
 /**
- * @param {import("../shared/net/table_store.js").Table} table
+ * @param {import("../shared/net/table_store.js").TableStore} table
  * @param {(text: string, kind?: string) => void} tell
  */
 async function handOver(table, tell) {
   try {
     await send("DELETE", tablePath(table.table, "/console"));
-    keep(`console.held.${table.table}`, false);
+    storeSetting(`console.held.${table.table}`, false);
     table.reopen(false);
   } catch (error) {
-    tell(reason(error), "refused");
+    tell(errorText(error), "refused");
   }
 }

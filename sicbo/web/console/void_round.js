@@ -1,29 +1,29 @@
 // @ts-check
-/** No result: the grounds of this rulebook, each with its clause and why it may not be declared now. */
+/** Declaring no result: the grounds of this rulebook, each with its clause and why it may not be declared now. */
 
 import { fill, h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
-import { ask, field } from "../staff/dialog.js";
-import { Hold } from "../staff/hold_button.js";
+import { openDialog, field } from "../staff/dialog.js";
+import { HoldButton } from "../staff/hold_button.js";
 import { term } from "../staff/terms.js";
 
-/** @typedef {{view: any, desk: any, layout: any, rulebook: any, give: (command: any) => Promise<boolean>}} Place */
+/** @typedef {{view: any, desk: any, layout: any, rulebook: any, give: (command: any) => Promise<boolean>}} ConsoleContext */
 
 /**
- * The grounds of this rulebook, each with its clause, who may declare it, and why not now.
- * @param {Place} place
- * @param {string} [wanted] the ground that is chosen already
+ * Open the dialog with the grounds of this rulebook: the clause, who may declare it, and why not now.
+ * @param {ConsoleContext} place
+ * @param {string} [wanted] the ground that is preselected
  */
-export function noResult(place, wanted) {
+export function openNoResult(place, wanted) {
   const { view, desk } = place;
   const grounds = desk.actions.filter((/** @type {any} */ one) => one.type === "declare-void");
-  ask(
+  openDialog(
     say("console.no-result"),
     (close) => {
       const note = h("input", { type: "text", maxlength: 200, class: "wide", oninput: () => lock() });
       const list = h("ul", { class: "grounds" });
-      const hold = new Hold();
+      const hold = new HoldButton();
       let chosen =
         wanted ??
         grounds
@@ -46,7 +46,7 @@ export function noResult(place, wanted) {
       };
       const lock = () => {
         const one = grounds.find((/** @type {any} */ ground) => ground.ground === chosen);
-        hold.disabled = !one || !choosable(one) || (wantsNote(one) && !note.value.trim());
+        hold.disabled = !one || !choosable(one) || (lacksOnlyNote(one) && !note.value.trim());
       };
       hold.label(say("console.hold-void"), say("console.hold-hint"));
       hold.addEventListener("held", async () => {
@@ -67,13 +67,16 @@ export function noResult(place, wanted) {
   );
 }
 
-/** A void that is a choice has to say why; that alone locks nothing. @param {any} one */
-const wantsNote = (one) => !one.allowed && /\bnote\b/i.test(one.refusal ?? "");
+/**
+ * Whether only a note is missing: an optional void must give a reason, which the form asks for, so it is not locked.
+ * @param {any} one
+ */
+const lacksOnlyNote = (one) => !one.allowed && /\bnote\b/i.test(one.refusal ?? "");
 /** @param {any} one */
-const choosable = (one) => one.allowed || wantsNote(one);
+const choosable = (one) => one.allowed || lacksOnlyNote(one);
 
 /**
- * @param {Place} place
+ * @param {ConsoleContext} place
  * @param {any} one
  * @param {boolean} chosen
  * @param {() => void} choose

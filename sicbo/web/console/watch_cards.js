@@ -1,8 +1,8 @@
 // @ts-check
-/** What the dealer keeps an eye on: wagers, refused slips, notices, faults, the roll that would cost most. */
+/** The cards that the dealer watches: wagers, refused slips, notices, faults, and the worst roll for the house. */
 
 import { h, refresh } from "../shared/util/dom.js";
-import { brief, money, signed } from "../shared/util/money.js";
+import { briefMoney, money, signedMoney } from "../shared/util/money.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
@@ -13,7 +13,7 @@ import { term } from "../staff/terms.js";
 /**
  * Draw every card.
  * @param {HTMLElement} root
- * @param {import("./void_round.js").Place} place
+ * @param {import("./void_round.js").ConsoleContext} place
  */
 export function drawCards(root, place) {
   const { view, desk } = place;
@@ -22,7 +22,7 @@ export function drawCards(root, place) {
   refresh(
     root,
     card("wagers", say("console.wagers", { slips: desk.slips, staked: money(desk.staked) }), wagers(view, desk)),
-    card("refused", say("console.refused", { n: desk.refused.length }), refused(view, desk)),
+    card("refused", say("console.refused", { n: desk.refused.length }), refusedSlips(view, desk)),
     card("notices", say("console.notices"), notices(view)),
     card("faults", say("console.faults"), listOr(faultRows(place))),
     card("exposure", say("console.exposure"), exposure(desk)),
@@ -46,7 +46,7 @@ function listOr(items) {
 }
 
 /**
- * Who has a slip down, what lies outside the limits, and every player.
+ * Who has a slip, which wagers are outside the limits, and every player.
  * @param {any} view
  * @param {any} desk
  */
@@ -78,7 +78,7 @@ function players(desk) {
  * @param {any} view
  * @param {any} desk
  */
-function refused(view, desk) {
+function refusedSlips(view, desk) {
   return listOr(
     [...desk.refused]
       .reverse()
@@ -105,7 +105,7 @@ function notices(view) {
     h("li", {}, noticeText(one), " ", clauseTag(view.rulebook, one.clause)),
   );
   const sign = view.sign
-    ? `${brief(view.sign.minimum)} – ${view.sign.maximum === null ? say("staff.no-limit") : brief(view.sign.maximum)}`
+    ? `${briefMoney(view.sign.minimum)} – ${view.sign.maximum === null ? say("staff.no-limit") : briefMoney(view.sign.maximum)}`
     : "";
   return h("div", {}, h("p", { class: "sign" }, sign), listOr(items));
 }
@@ -119,13 +119,13 @@ function exposure(desk) {
       { class: "extreme" },
       h("span", {}, say(key)),
       h("span", { class: "dice-text" }, one.dice.join("-")),
-      h("strong", { class: one.house < 0 ? "minus" : "plus" }, signed(one.house)),
+      h("strong", { class: one.house < 0 ? "minus" : "plus" }, signedMoney(one.house)),
     );
   return h("div", {}, line("console.worst", desk.exposure.worst), line("console.best", desk.exposure.best));
 }
 
 /** @param {any} view */
-export function dealing(view) {
+export function dealerName(view) {
   const { kind, name } = view.dealer;
   return kind === "console" ? name || term("rank", "dealer") : say(`console.dealt-${kind}`);
 }

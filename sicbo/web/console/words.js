@@ -1,9 +1,9 @@
 // @ts-check
-/** The dealer console's words. */
+/** The texts of the dealer console. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "console.title": ["Dealer console", "荷官控制台", "荷官控制台", "Bàn điều khiển"],
   "console.take": ["Take the console", "接管控制台", "接管控制台", "Nhận bàn điều khiển"],
   "console.take-lead": ["You deal this table yourself. The automatic dealer stops after what it is doing.", "由您亲自主持本台。自动荷官完成当前动作后停止。", "由您親自主持本檯。自動荷官完成當前動作後停止。", "Bạn tự chia bàn này. Người chia tự động dừng sau việc đang làm."],

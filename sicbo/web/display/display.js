@@ -1,5 +1,5 @@
 // @ts-check
-/** The winning-number display: what fell, what fell before, the sign and the notices. It decides nothing. */
+/** The winning-number display: the result, past results, the sign and the notices. It decides nothing. */
 
 import "../staff/terms.js";
 import "./words.js";
@@ -7,34 +7,34 @@ import { get, layoutPath, tablePath } from "../shared/net/http.js";
 import { now, timeOfDay } from "../shared/net/server_clock.js";
 import "../shared/ui/dice.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
-import { felt } from "../shared/ui/cloth/felt_colour.js";
+import { feltNumber } from "../shared/ui/cloth/felt_colour.js";
 import "../shared/ui/header.js";
 import { onKeys } from "../shared/util/keys.js";
-import { announce, ready } from "../shared/ui/announce.js";
-import { brief } from "../shared/util/money.js";
+import { announce, createLiveRegions } from "../shared/ui/announce.js";
+import { briefMoney } from "../shared/util/money.js";
 import { parityOf, sizeOf } from "../shared/ui/results_road.js";
-import { play, setMuted } from "../shared/ui/sound.js";
-import { Table } from "../shared/net/table_store.js";
+import { playSound, setMuted } from "../shared/ui/sound.js";
+import { TableStore } from "../shared/net/table_store.js";
 import "../shared/ui/timer.js";
-import { named, onLanguage, say, translate } from "../shared/words.js";
+import { localText, onLanguage, say, translate } from "../shared/words.js";
 import { tableOfPage } from "../staff/actions.js";
 import { noticeText } from "../console/notice_text.js";
 import { term } from "../staff/terms.js";
-import { drawLast, shown } from "./past_results.js";
+import { drawLastResults, withoutVoidDice } from "./past_results.js";
 import { drawTotals } from "./totals.js";
 
 const name = tableOfPage();
-const table = new Table(name);
+const table = new TableStore(name);
 const dice = /** @type {any} */ (find("#dice"));
 /** @type {any} */
 let layout = null;
 /** @type {any} */
 let statistics = null;
-/** What the dice show: a round, its dice, whether it is void. */
-let standing = "";
+/** What the dice show: the round, its dice and whether it is void. */
+let shownResult = "";
 let heardAt = 0;
 
-/** Draw everything that the table says. */
+/** Draw the current state of the table. */
 function draw() {
   const { view, link } = table.state;
   const header = /** @type {any} */ (find("sb-header"));
@@ -47,20 +47,20 @@ function draw() {
   const away = view.dealer.kind === "away";
   write(find("#state"), say(away ? "dealer.away" : `phase.${view.phase}`));
   find("#board").dataset.phase = view.phase;
-  find("#board").dataset.felt = String(felt(view.layout));
+  find("#board").dataset.felt = String(feltNumber(view.layout));
   /** @type {any} */ (find("#timer")).show(view.betting);
   find("#timer").hidden = !view.betting.open || !view.betting.closes_at;
   drawSign(view.sign);
   drawResult(view.result);
-  const history = shown(view.history);
-  drawLast(find("#last"), history, symbols);
+  const history = withoutVoidDice(view.history);
+  drawLastResults(find("#last"), history, symbols);
   /** @type {any} */ (find("#size")).show(history, symbols);
   /** @type {any} */ (find("#parity")).show(history, symbols);
   drawNotices(view);
   if (statistics) drawTotals(find("#totals"), find("#totals-title"), statistics);
 }
 
-/** Roads grow with the room that they have. */
+/** Size the roads to the space that they have. */
 function fitRoads() {
   const room = find(".roads");
   const wide = matchMedia("(min-width: 901px)").matches;
@@ -82,10 +82,10 @@ function drawLink(link) {
 
 /** @param {any} sign */
 function drawSign(sign) {
-  const most = sign?.maximum === null ? "" : say("staff.max", { n: brief(sign?.maximum ?? 0) });
+  const most = sign?.maximum === null ? "" : say("staff.max", { n: briefMoney(sign?.maximum ?? 0) });
   fill(
     find("#sign"),
-    ...(sign ? [h("span", {}, say("staff.min", { n: brief(sign.minimum) })), h("span", {}, most)] : []),
+    ...(sign ? [h("span", {}, say("staff.min", { n: briefMoney(sign.minimum) })), h("span", {}, most)] : []),
   );
 }
 
@@ -97,7 +97,7 @@ function drawResult(result) {
       ? [...result.dice].sort((/** @type {number} */ a, /** @type {number} */ b) => a - b)
       : null;
   const signature = JSON.stringify([result?.round, rolled, voided?.ground, result?.corrected]);
-  const fresh = signature !== standing;
+  const fresh = signature !== shownResult;
   find("#no-spin").hidden = !voided;
   find("#roll").dataset.void = String(Boolean(voided));
   if (voided)
@@ -107,15 +107,15 @@ function drawResult(result) {
       h("span", {}, term("ground", voided.ground, voided.says)),
     );
   if (!rolled) dice.state = voided ? "void" : "covered";
-  else if (fresh && standing && !document.hidden) void dice.roll(rolled);
+  else if (fresh && shownResult && !document.hidden) void dice.roll(rolled);
   else if (fresh) Object.assign(dice, { dice: rolled, state: "shown" });
   find(".sum").hidden = !rolled;
   write(find("#total"), rolled ? String(result.total) : "–");
   drawSides(result, rolled);
   if (!fresh) return;
-  if (standing) tell(result, rolled);
-  standing = signature;
-  table.painted();
+  if (shownResult) announceResult(result, rolled);
+  shownResult = signature;
+  table.reportPainted();
   void learnStatistics();
 }
 
@@ -143,11 +143,11 @@ function drawSides(result, rolled) {
  * @param {any} result
  * @param {number[] | null} rolled
  */
-function tell(result, rolled) {
-  play(rolled ? "reveal" : "void");
+function announceResult(result, rolled) {
+  playSound(rolled ? "reveal" : "void");
   announce(
     rolled
-      ? named(result.call)
+      ? localText(result.call)
       : `${say("display.no-spin")}: ${term("ground", result.void.ground, result.void.says)}`,
     rolled ? "polite" : "assertive",
   );
@@ -174,7 +174,7 @@ async function learnStatistics() {
     statistics = await get(tablePath(name, "/history?n=100"));
     drawTotals(find("#totals"), find("#totals-title"), statistics);
   } catch {
-    // The rest of the display goes on without it.
+    // The rest of the display works without it.
   }
 }
 
@@ -202,5 +202,5 @@ onLanguage(() => {
   translate(document);
   draw();
 });
-ready();
+createLiveRegions();
 translate(document);

@@ -15,34 +15,34 @@ const ENOUGH = 12;
  * @param {any[]} history
  * @returns {any[]}
  */
-export function shown(history) {
+export function withoutVoidDice(history) {
   return history.map((past) => (past.void ? { ...past, dice: null } : past));
 }
 
 /**
- * The last results as columns: three dice from low to high, the total, and the letters of its sides.
+ * Draw the last results as columns: three dice in ascending order, the total, and the letters of its sides.
  * @param {HTMLElement} list
- * @param {any[]} history the newest first
+ * @param {any[]} history newest first
  * @param {any[]} symbols
  */
-export function drawLast(list, history, symbols) {
+export function drawLastResults(list, history, symbols) {
   if (!history.length) {
     fill(list, ...Array.from({ length: ENOUGH }, () => h("li", { class: "past empty", "aria-hidden": "true" })));
     return;
   }
   list.classList.remove("dense");
-  if (fitted(list, history, symbols) >= Math.min(ENOUGH, history.length)) return;
+  if (drawColumns(list, history, symbols) >= Math.min(ENOUGH, history.length)) return;
   list.classList.add("dense");
-  fitted(list, history, symbols);
+  drawColumns(list, history, symbols);
 }
 
 /**
- * As many columns as the room takes; how many that are.
+ * Draw as many columns as fit, and return how many.
  * @param {HTMLElement} list
  * @param {any[]} history
  * @param {any[]} symbols
  */
-function fitted(list, history, symbols) {
+function drawColumns(list, history, symbols) {
   fill(
     list,
     ...history

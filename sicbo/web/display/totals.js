@@ -1,5 +1,5 @@
 // @ts-check
-/** How often each total was seen, with the fair share beside it. */
+/** How often each total has come up, next to the expected share. */
 
 import { fill, h, svg } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
@@ -10,7 +10,7 @@ const WIDE = 40;
 /**
  * @param {HTMLElement} root
  * @param {HTMLElement} title
- * @param {any} statistics the answer of the history
+ * @param {any} statistics the answer of the history endpoint
  */
 export function drawTotals(root, title, statistics) {
   const rows = statistics.totals.filter((/** @type {any} */ row) => totalOf(row) >= 4 && totalOf(row) <= 17);
@@ -48,7 +48,7 @@ export function drawTotals(root, title, statistics) {
  * @param {any} row
  * @param {number} at
  * @param {number} most
- * @param {boolean} first before the first result: what 216 rolls give on average
+ * @param {boolean} first whether there is no result yet, so that the bars show the average of the 216 rolls
  */
 function bar(row, at, most, first) {
   const tall = (TALL * (first ? Number(row.expected) : row.seen)) / most;

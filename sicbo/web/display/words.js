@@ -1,9 +1,9 @@
 // @ts-check
-/** The display's words. */
+/** The texts of the display. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "display.title": ["Winning numbers", "开奖显示", "開獎顯示", "Bảng kết quả"],
   "display.total": ["Total", "总和", "總和", "Tổng"],
   "display.last": ["Last results, newest right", "近期结果（最右为最新）", "近期結果（最右為最新）", "Kết quả gần đây, mới nhất bên phải"],

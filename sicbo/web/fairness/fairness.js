@@ -1,17 +1,17 @@
 // @ts-check
-/** Checking the electronic dice: every roll of a table is made again here, in the visitor's own browser. */
+/** Checking the electronic dice: the visitor's own browser recomputes every roll of a table. */
 
 import "./words.js";
 import "../shared/ui/header.js";
 import { get, layoutPath, tablePath } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
-import { ready } from "../shared/ui/announce.js";
-import { draw, flatDie } from "../shared/ui/drawings.js";
+import { createLiveRegions } from "../shared/ui/announce.js";
+import { addDrawings, flatDie } from "../shared/ui/drawings.js";
 import { setting } from "../shared/util/settings.js";
 import { term } from "../staff/terms.js";
 import { onLanguage, say, translate } from "../shared/words.js";
-import { HEX, keeps, rolled } from "./recompute_roll.js";
+import { HEX, matchesCommitment, diceFromSeed } from "./recompute_roll.js";
 
 const EVERY = 3_000;
 const GOOD = ["same", "void"];
@@ -33,18 +33,18 @@ function faces(dice) {
 }
 
 /**
- * What came of making a roll again: "same", "void", or what is wrong: "corrected" to other dice, "other", "broken".
+ * The outcome of recomputing a roll: "same", "void", "corrected" (other dice were entered later), "other" or "broken".
  * @param {any} roll
  */
-function fateOf(roll) {
-  if (!keeps(roll.opened)) return "broken";
+function outcomeOf(roll) {
+  if (!matchesCommitment(roll.opened)) return "broken";
   if (roll.void) return "void";
-  if (ordered(rolled(roll.opened)).join() === ordered(roll.dice).join()) return "same";
+  if (ordered(diceFromSeed(roll.opened)).join() === ordered(roll.dice).join()) return "same";
   return roll.corrected ? "corrected" : "other";
 }
 
-/** Whether this very browser was shown the commitment while bets were still taken. @param {any} roll */
-function seenBefore(roll) {
+/** Whether this browser received the commitment while bets were still open. @param {any} roll */
+function wasSeenInTime(roll) {
   return setting(`commitments.${seen.table}`, /** @type {Record<string, string>} */ ({}))[roll.round] === roll.opened.commitment;
 }
 
@@ -57,24 +57,24 @@ function row(roll, fate) {
   const parts = /** @type {[string, string][]} */ (Object.entries(roll.opened));
   return h("li", { "data-round": roll.round, "data-fate": fate },
     h("details", {},
-      h("summary", {}, h("span", {}, say("round", { round: roll.round })), h("span", { class: "dice" }, ...faces(rolled(roll.opened))),
-        h("span", { class: "total" }, String(rolled(roll.opened).reduce((sum, face) => sum + face, 0))),
+      h("summary", {}, h("span", {}, say("round", { round: roll.round })), h("span", { class: "dice" }, ...faces(diceFromSeed(roll.opened))),
+        h("span", { class: "total" }, String(diceFromSeed(roll.opened).reduce((sum, face) => sum + face, 0))),
         h("span", { class: `fate ${good ? "good" : "poor"}` }, `${good ? "✓" : "✗"} ${say(`fair.${fate}`)}`)),
       h("dl", {}, ...parts.flatMap(([part, value]) => [h("dt", {}, say(`fair.${part}`)), h("dd", {}, h("code", {}, value))]),
-        h("dt", {}, timeOfDay(roll.at)), h("dd", { class: "seen" }, say(seenBefore(roll) ? "fair.seen" : "fair.unseen")))));
+        h("dt", {}, timeOfDay(roll.at)), h("dd", { class: "seen" }, say(wasSeenInTime(roll) ? "fair.seen" : "fair.unseen")))));
 }
 
-/** A round that was committed and never opened: why it has no roll. @param {any} one */
-function unopened(one) {
+/** A round whose commitment was never opened, and why it has no roll. @param {any} one */
+function unopenedRow(one) {
   const fate = one.void ? term("ground", one.void.ground, one.void.says) : say("fair.by-hand", { dice: ordered(one.dice).join("-") });
   return h("li", { "data-round": one.round }, h("span", {}, say("round", { round: one.round })),
     h("span", { class: `fate ${one.void ? "" : "poor"}` }, one.void ? say("fair.no-roll", { why: fate }) : fate), h("code", {}, one.commitment));
 }
 
-/** Draw what is known; rows that stand open stay so. */
+/** Draw the rolls; expanded rows stay expanded. */
 function paint() {
   if (!seen) return;
-  const fates = seen.rolls.map(fateOf);
+  const fates = seen.rolls.map(outcomeOf);
   const open = new Set([...document.querySelectorAll("#rolls details[open]")].map((one) => one.closest("li")?.dataset.round));
   fill(find("#rolls"), ...seen.rolls.map((/** @type {any} */ roll, /** @type {number} */ at) => row(roll, fates[at])));
   for (const round of open) find(`#rolls [data-round="${round}"] details`).setAttribute("open", "");
@@ -84,14 +84,14 @@ function paint() {
   verdict.dataset.state = bad ? "bad" : fates.length ? "good" : "none";
   write(verdict, say(`fair.${verdict.dataset.state}`, { n: bad || fates.length }));
   find("#unopened").hidden = !seen.unopened.length;
-  fill(find("#unopened ul"), ...seen.unopened.map(unopened));
+  fill(find("#unopened ul"), ...seen.unopened.map(unopenedRow));
   find("#now").hidden = !seen.commitment;
   write(find("#now .which"), seen.round === null ? "" : say("round", { round: seen.round }));
   write(find("#now code"), seen.commitment ?? "");
 }
 
-/** Ask what was rolled since. */
-async function look() {
+/** Fetch the rolls made since the last request. */
+async function fetchRolls() {
   try {
     const told = await get(tablePath(choice.value, "/rolls"));
     if (told.table === choice.value && JSON.stringify(told) !== JSON.stringify(seen)) {
@@ -104,18 +104,18 @@ async function look() {
   }
 }
 
-/** Another table: its faces, its rolls, its address. */
+/** Switch to another table: its symbols, its rolls, its address. */
 async function choose() {
   history.replaceState(null, "", `/fair/${encodeURIComponent(choice.value)}${location.search}`);
   const layout = await get(layoutPath(tables.find((row) => row.table === choice.value).layout));
   symbols = layout.symbols;
   header.place = layout.name;
   seen = null;
-  await look();
+  await fetchRolls();
 }
 
 /** @param {SubmitEvent} event */
-function make(event) {
+function recomputeOwnRoll(event) {
   event.preventDefault();
   const form = new FormData(/** @type {HTMLFormElement} */ (find("#own")));
   const [commitment, seed, close] = ["commitment", "seed", "close"].map((name) => String(form.get(name)).trim().toLowerCase());
@@ -125,8 +125,8 @@ function make(event) {
     return;
   }
   const opened = { commitment, seed, close };
-  fill(made, ...faces(rolled(opened)), h("span", {}, rolled(opened).join("-")),
-    commitment ? h("span", { class: keeps(opened) ? "good" : "poor" }, say(keeps(opened) ? "fair.kept" : "fair.broken")) : null);
+  fill(made, ...faces(diceFromSeed(opened)), h("span", {}, diceFromSeed(opened).join("-")),
+    commitment ? h("span", { class: matchesCommitment(opened) ? "good" : "poor" }, say(matchesCommitment(opened) ? "fair.kept" : "fair.broken")) : null);
 }
 
 async function open() {
@@ -136,13 +136,13 @@ async function open() {
   choice.value = tables.some((row) => row.table === wanted) ? wanted : tables[0]?.table;
   if (tables.length) await choose();
   choice.addEventListener("change", () => void choose());
-  setInterval(() => document.hidden || void look(), EVERY);
+  setInterval(() => document.hidden || void fetchRolls(), EVERY);
 }
 
 translate(document);
-ready();
-draw();
+createLiveRegions();
+addDrawings();
 document.title = `${say("fair.title")} · Sic Bo`;
-find("#own").addEventListener("submit", /** @type {any} */ (make));
+find("#own").addEventListener("submit", /** @type {any} */ (recomputeOwnRoll));
 onLanguage(paint);
 open().catch(() => { header.connection = "lost"; });

@@ -1,32 +1,32 @@
 // @ts-check
-/** A roll made again: from the seed that was committed to, and the record that closed the bets. */
+/** Recomputing a roll from the committed seed and the record that closed betting. */
 
-import { bytes, hex, hmac, joined, sha256 } from "../shared/util/sha256.js";
+import { bytesFromHex, hexFromBytes, hmac, concatBytes, sha256 } from "../shared/util/sha256.js";
 
 const LABEL = new TextEncoder().encode("sicbo-roll-1\n");
-/** Bytes from here on are thrown away: what is left falls into six equal parts. */
+/** Bytes from 252 up are discarded, because the values below divide into six equal parts. */
 const LARGEST = 252;
 export const HEX = /^[0-9a-f]{64}$/;
 
 /** @typedef {{commitment: string, seed: string, close: string}} Opened */
 
 /**
- * The dice that a seed and a closing record make.
+ * The dice that a seed and a closing record produce.
  * @param {Opened} opened
  * @returns {number[]}
  */
-export function rolled({ seed, close }) {
+export function diceFromSeed({ seed, close }) {
   /** @type {number[]} */
   const dice = [];
   for (let number = 0; dice.length < 3; number += 1) {
     const counter = Uint8Array.of(0, 0, number >> 8, number & 255);
-    const made = hmac(bytes(seed), joined([LABEL, bytes(close), counter]));
+    const made = hmac(bytesFromHex(seed), concatBytes([LABEL, bytesFromHex(close), counter]));
     dice.push(...[...made].filter((byte) => byte < LARGEST).map((byte) => (byte % 6) + 1));
   }
   return dice.slice(0, 3);
 }
 
-/** Whether a seed is the one that was committed to. @param {Opened} opened */
-export function keeps({ commitment, seed }) {
-  return hex(sha256(bytes(seed))) === commitment;
+/** Whether a seed matches its commitment. @param {Opened} opened */
+export function matchesCommitment({ commitment, seed }) {
+  return hexFromBytes(sha256(bytesFromHex(seed))) === commitment;
 }

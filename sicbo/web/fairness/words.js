@@ -1,9 +1,9 @@
 // @ts-check
-/** The words of checking the electronic dice. */
+/** The texts of the page that checks the electronic dice. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "fair.title": ["Check the dice yourself", "自己验证骰子", "自己驗證骰子", "Tự kiểm tra xúc xắc"],
   "fair.table": ["Table", "赌桌", "賭檯", "Bàn"],
   "fair.first": [

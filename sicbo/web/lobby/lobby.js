@@ -1,21 +1,21 @@
 // @ts-check
-/** The lobby: who plays where, and a seat for whoever wants one. */
+/** The lobby: who plays where, and a seat at any table. */
 
 import "/shared/ui/dice.js";
 import "/shared/ui/header.js";
 import { get, layoutPath, send, tablePath } from "/shared/net/http.js";
-import { calm, fill, find, h, write } from "/shared/util/dom.js";
-import { complain, ready } from "/shared/ui/announce.js";
+import { prefersReducedMotion, fill, find, h, write } from "/shared/util/dom.js";
+import { showProblem, createLiveRegions } from "/shared/ui/announce.js";
 import { onKeys } from "/shared/util/keys.js";
-import { keep, setting } from "/shared/util/settings.js";
+import { storeSetting, setting } from "/shared/util/settings.js";
 import { setMuted } from "/shared/ui/sound.js";
 import { onLanguage, say, translate } from "/shared/words.js";
-import { Card } from "./table_card.js";
+import { TableCard } from "./table_card.js";
 
 const EVERY = 2_000;
 const house = find("#house");
 const name = /** @type {HTMLInputElement} */ (find("#name"));
-/** @type {Map<string, Card>} */
+/** @type {Map<string, TableCard>} */
 const cards = new Map();
 /** @type {Map<string, Promise<any>>} */
 const layouts = new Map();
@@ -30,25 +30,25 @@ function layoutOf(layout) {
 }
 
 /**
- * Take a seat and go there.
+ * Take a seat and open the terminal.
  * @param {string} table
  */
 async function sit(table) {
   const called = name.value.trim() || say("lobby.guest");
-  keep("name", name.value.trim());
+  storeSetting("name", name.value.trim());
   try {
     await send("POST", tablePath(table, "/seats"), { name: called, seat: null });
     location.assign(`/table/${encodeURIComponent(table)}`);
   } catch (problem) {
-    complain(problem);
+    showProblem(problem);
   }
 }
 
-/** Ask how the house stands, and draw what changed. */
-async function look() {
+/** Fetch the tables and draw what changed. */
+async function refreshTables() {
   const [tables, session] = await Promise.all([get("/tables"), get("/session")]);
   const seated = new Set(session.seats.map((/** @type {any} */ seat) => seat.table));
-  if ([...cards.keys()].join() !== tables.map((/** @type {any} */ row) => row.table).join()) await lay(tables);
+  if ([...cards.keys()].join() !== tables.map((/** @type {any} */ row) => row.table).join()) await drawCards(tables);
   const mine = tables.find((/** @type {any} */ row) => seated.has(row.table));
   chosen = mine ?? tables.find((/** @type {any} */ row) => row.open && row.dealer === "automatic" && row.seated < row.seats);
   /** @type {HTMLButtonElement} */ (find("#play")).disabled = !chosen;
@@ -57,43 +57,43 @@ async function look() {
 }
 
 /** @param {any[]} tables */
-async function lay(tables) {
+async function drawCards(tables) {
   cards.clear();
   const drawn = await Promise.all(tables.map((row) => layoutOf(row.layout)));
-  tables.forEach((row, index) => cards.set(row.table, new Card(row, drawn[index], () => sit(row.table))));
+  tables.forEach((row, index) => cards.set(row.table, new TableCard(row, drawn[index], () => sit(row.table))));
   fill(house, ...[...cards.values()].map((card) => card.element));
 }
 
 /** @param {"live" | "lost"} state */
-function connected(state) {
+function showConnection(state) {
   /** @type {any} */ (find("sb-header")).connection = state;
   find("#lost").hidden = state === "live";
   write(find("#lost"), state === "live" ? "" : say("lobby.lost"));
 }
 
-async function go() {
+async function poll() {
   try {
-    await look();
-    connected("live");
+    await refreshTables();
+    showConnection("live");
   } catch {
-    connected("lost");
+    showConnection("lost");
     if (!cards.size) fill(house, h("p", { class: "wait" }, say("lobby.waiting")));
   }
-  setTimeout(go, document.hidden ? 5 * EVERY : EVERY);
+  setTimeout(poll, document.hidden ? 5 * EVERY : EVERY);
 }
 
 translate(document);
-ready();
-onLanguage(() => cards.forEach((card) => card.again()));
+createLiveRegions();
+onLanguage(() => cards.forEach((card) => card.relabel()));
 onKeys({ mute: { key: "m", act: () => setMuted() } });
 find("#play").addEventListener("click", async () => {
-  if (!chosen) await look().catch(complain);
+  if (!chosen) await refreshTables().catch(showProblem);
   if (chosen) await sit(chosen.table);
 });
 name.value = setting("name", "");
-name.addEventListener("change", () => keep("name", name.value.trim()));
+name.addEventListener("change", () => storeSetting("name", name.value.trim()));
 const dice = /** @type {any} */ (find("sb-dice"));
 dice.dice = [1, 4, 6];
 dice.state = "shown";
-if (!calm()) setTimeout(() => dice.roll([1, 4, 6]), 300);
-void go();
+if (!prefersReducedMotion()) setTimeout(() => dice.roll([1, 4, 6]), 300);
+void poll();

@@ -1,14 +1,14 @@
 // @ts-check
-/** One table of the lobby: its cloth in small, its limits, who is there, what fell last. */
+/** One table of the lobby: a small cloth, its limits, its players and its last result. */
 
 import { fill, h, write } from "/shared/util/dom.js";
-import { miniature } from "/shared/ui/cloth/cloth_thumbnail.js";
-import { brief } from "/shared/util/money.js";
+import { clothThumbnail } from "/shared/ui/cloth/cloth_thumbnail.js";
+import { briefMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { known, say } from "/shared/words.js";
+import { hasText, say } from "/shared/words.js";
 
-/** A card that is drawn once and then only told what changed. */
-export class Card {
+/** A card that is built once and then updated. */
+export class TableCard {
   /**
    * @param {any} row an entry of GET /tables
    * @param {any} layout
@@ -17,13 +17,13 @@ export class Card {
   constructor(row, layout, sit) {
     this.layout = layout;
     const at = encodeURIComponent(row.table);
-    this.picture = h("div", { class: "picture" }, miniature(layout));
+    this.picture = h("div", { class: "picture" }, clothThumbnail(layout));
     this.limits = h("dd", { class: "figures" });
     this.people = h("dd", { class: "figures" });
     this.phase = h("dd", { class: "phase" });
     this.last = h("dd", { class: "dice" });
     this.sit = h("button", { type: "button", class: "main", onclick: sit });
-    this.kind = h("p", { class: "kind" }, ...kinds(layout));
+    this.kind = h("p", { class: "kind" }, ...specialFeatures(layout));
     /** @type {[any, boolean] | null} */
     this.shown = null;
     this.element = h("section", { class: "table-card panel", "data-table": row.table, "aria-label": layout.name },
@@ -43,12 +43,12 @@ export class Card {
    */
   show(row, seated) {
     this.shown = [row, seated];
-    write(this.limits, row.maximum === null ? say("about.from", { minimum: brief(row.minimum) })
-      : `${brief(row.minimum)} – ${brief(row.maximum)}`);
+    write(this.limits, row.maximum === null ? say("about.from", { minimum: briefMoney(row.minimum) })
+      : `${briefMoney(row.minimum)} – ${briefMoney(row.maximum)}`);
     write(this.people, say("lobby.players", { players: row.seated, seats: row.seats }));
     const phase = !row.open ? "shut" : row.phase === "waiting" && !row.players ? "ready" : row.phase;
     this.phase.dataset.phase = phase;
-    write(this.phase, known(`phase.${phase}`) ? say(`phase.${phase}`) : phase);
+    write(this.phase, hasText(`phase.${phase}`) ? say(`phase.${phase}`) : phase);
     const full = !seated && row.seated >= row.seats;
     this.sit.disabled = full;
     write(this.sit, say(full ? "lobby.taken" : seated ? "lobby.back" : "lobby.sit"));
@@ -56,10 +56,10 @@ export class Card {
     this.dice(row.result);
   }
 
-  /** Say it all again, as in another language. */
-  again() {
-    fill(this.kind, ...kinds(this.layout));
-    fill(this.picture, miniature(this.layout));
+  /** Write every text again, for example after a change of language. */
+  relabel() {
+    fill(this.kind, ...specialFeatures(this.layout));
+    fill(this.picture, clothThumbnail(this.layout));
     this.last.dataset.shown = "";
     if (this.shown) this.show(...this.shown);
   }
@@ -88,10 +88,10 @@ function fact(key, value) {
 }
 
 /**
- * What is special about a layout, as its data says.
+ * The special features of a layout, derived from its data.
  * @param {any} layout
  */
-function kinds(layout) {
+function specialFeatures(layout) {
   const words = [say("lobby.layouts", { count: layout.areas.length })];
   if (layout.faces === "symbols") words.push(say("lobby.symbols"));
   if (layout.areas.some((/** @type {any} */ area) => area.odds.some((/** @type {string} */ odds) => odds.includes(".5")))) {

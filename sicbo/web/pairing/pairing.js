@@ -1,5 +1,5 @@
 // @ts-check
-/** Pairing: the device asks, shows its code, and goes to its table once the pit desk has agreed. */
+/** Pairing: the device requests a code, shows it, and opens its table once the pit desk has approved it. */
 
 import "./words.js";
 import "../shared/ui/header.js";
@@ -12,24 +12,24 @@ const form = /** @type {HTMLFormElement} */ (find("#wants"));
 
 translate(document);
 /** @param {"live" | "lost"} state */
-const connected = (state) => (/** @type {any} */ (find("sb-header")).connection = state);
-void get("/session").then(() => connected("live"), () => connected("lost"));
+const showConnection = (state) => (/** @type {any} */ (find("sb-header")).connection = state);
+void get("/session").then(() => showConnection("live"), () => showConnection("lost"));
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const name = /** @type {HTMLInputElement} */ (find("#name")).value;
   const role = /** @type {HTMLSelectElement} */ (find("#role")).value;
   try {
-    await paired(await send("POST", "/devices/pairings", { name, role }));
+    await awaitPairing(await send("POST", "/devices/pairings", { name, role }));
   } catch (problem) {
-    connected(problem instanceof Problem ? "live" : "lost");
-    over(problem instanceof Problem && problem.code !== "not-found" ? problem.message : say("pair.over"));
+    showConnection(problem instanceof Problem ? "live" : "lost");
+    showEnd(problem instanceof Problem && problem.code !== "not-found" ? problem.message : say("pair.over"));
   }
 });
 
 /**
  * @param {any} pairing
  */
-async function paired(pairing) {
+async function awaitPairing(pairing) {
   form.hidden = true;
   write(find("#says"), "");
   write(find("#code"), pairing.user_code);
@@ -47,7 +47,7 @@ async function paired(pairing) {
 }
 
 /** @param {string} sentence */
-function over(sentence) {
+function showEnd(sentence) {
   form.hidden = false;
   find("#waits").hidden = true;
   write(find("#says"), sentence);

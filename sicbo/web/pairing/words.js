@@ -1,9 +1,9 @@
 // @ts-check
-/** The words of pairing a device. */
+/** The texts of pairing a device. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "pair.title": ["Pair this device", "配对此设备", "配對此設備", "Ghép nối thiết bị này"],
   "pair.name": ["Name of the device", "设备名称", "設備名稱", "Tên thiết bị"],
   "pair.role": ["What it is", "设备类型", "設備類型", "Loại thiết bị"],

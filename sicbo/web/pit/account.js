@@ -1,18 +1,18 @@
 // @ts-check
-/** One's own account: another PIN, and the key that signs orders from this device. */
+/** The signed-in person's own account: changing the PIN, and the key that signs commands from this device. */
 
 import { get } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
 import { say } from "../shared/words.js";
-import { reason } from "../staff/actions.js";
-import { ask, field, sayInDialog } from "../staff/dialog.js";
-import { proven } from "../staff/step_up.js";
-import { kept, makeKey } from "../staff/signature.js";
+import { errorText } from "../staff/actions.js";
+import { openDialog, field, sayInDialog } from "../staff/dialog.js";
+import { sendWithStepUp } from "../staff/step_up.js";
+import { privateKey, makeKey } from "../staff/signature.js";
 
-/** Open the sheet of whoever is signed in. */
-export function account() {
-  ask(say("pit.account"), (close) => {
+/** Open the account dialog of the signed-in person. */
+export function openAccount() {
+  openDialog(say("pit.account"), (close) => {
     const key = h("div", { class: "sheet-body" });
     void drawKey(key);
     return [pinForm(close), h("h3", {}, say("sign.title")), key];
@@ -29,11 +29,11 @@ function pinForm(close) {
   const give = async () => {
     if (fresh.value !== again.value) return void sayInDialog(say("pit.pin-differs"));
     try {
-      await proven("PUT", "/session/pin", { pin: pin.value, new: fresh.value });
+      await sendWithStepUp("PUT", "/session/pin", { pin: pin.value, new: fresh.value });
       toast(say("pit.pin-changed"), { kind: "good" });
       close();
     } catch (error) {
-      sayInDialog(reason(error));
+      sayInDialog(errorText(error));
     }
   };
   const form = h("form", { class: "sheet-body" },
@@ -47,7 +47,7 @@ function pinForm(close) {
 }
 
 /**
- * What the house knows of this person's key, and a way to make one here.
+ * Show this person's key as the house knows it, and a button that makes one on this device.
  * @param {HTMLElement} root
  */
 async function drawKey(root) {
@@ -56,18 +56,18 @@ async function drawKey(root) {
       await makeKey();
       await drawKey(root);
     } catch (error) {
-      sayInDialog(reason(error));
+      sayInDialog(errorText(error));
     }
   };
   const state = await get("/session/key").catch(() => ({ key: "", offered: "" }));
-  const here = state.key && (await kept(state.key).catch(() => undefined));
+  const here = state.key && (await privateKey(state.key).catch(() => undefined));
   fill(root,
     h("p", {}, say(!state.key ? "sign.none" : here ? "sign.here" : "sign.elsewhere", { key: shortKey(state.key) })),
     state.offered ? h("p", { id: "offered-key" }, say("sign.offered", { key: shortKey(state.offered) })) : null,
     h("button", { type: "button", class: "quiet", id: "make-key", onclick: make }, say("sign.make")));
 }
 
-/** The part of a key's name by which people tell keys apart. @param {string} key */
+/** The part of a key's name by which people recognise it. @param {string} key */
 export function shortKey(key) {
   return key.slice(key.indexOf("+") + 1);
 }

@@ -1,11 +1,11 @@
 // @ts-check
-/** The colour sets of a table: which colour is whose and at what value; selling and redeeming pieces. */
+/** The colour sets of a table: who has which colour at what value; selling and redeeming pieces. */
 
 import { h } from "../shared/util/dom.js";
 import { money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
-import { ask, field, select } from "../staff/dialog.js";
-import { cents } from "./money_input.js";
+import { openDialog, field, select } from "../staff/dialog.js";
+import { parseCents } from "./money_input.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */
 
@@ -45,13 +45,13 @@ export function coloursCard(place) {
  * @param {any} colour
  */
 function sell(place, colour) {
-  ask(`${say("pit.colour-sell")}: ${colour.colour}`, (close) => {
+  openDialog(`${say("pit.colour-sell")}: ${colour.colour}`, (close) => {
     const player = select(place.desk.players.map((/** @type {any} */ one) => [one.player, `${one.seat ?? "–"} · ${one.name}`]));
     const pieces = h("input", { type: "number", min: 1, value: 20, inputmode: "numeric" });
     const value = h("input", { type: "text", inputmode: "decimal" });
     const give = async () => {
       const said = { player: player.value, colour: colour.colour, pieces: Number(pieces.value) };
-      const worth = value.value.trim() ? { value: cents(value.value) } : {};
+      const worth = value.value.trim() ? { value: parseCents(value.value) } : {};
       if ((await place.give({ type: "issue-colours", ...said, ...worth })) === null) close();
     };
     return [
@@ -67,7 +67,7 @@ function sell(place, colour) {
  * @param {any} colour
  */
 function redeem(place, colour) {
-  ask(`${say("pit.colour-redeem")}: ${colour.colour}`, (close) => {
+  openDialog(`${say("pit.colour-redeem")}: ${colour.colour}`, (close) => {
     const player = select(colour.holders.map((/** @type {string} */ one, /** @type {number} */ at) => [one, colour.names[at]]));
     const pieces = h("input", { type: "number", min: 1, value: 1, inputmode: "numeric" });
     const give = async () => {

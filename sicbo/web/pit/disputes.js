@@ -1,9 +1,9 @@
 // @ts-check
-/** Disputes: putting one on record, the words for the player, the decision. */
+/** Disputes: recording a dispute, the text to read to the player, and the decision. */
 
 import { h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
-import { ask, field, select } from "../staff/dialog.js";
+import { openDialog, field, select } from "../staff/dialog.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */
 
@@ -43,7 +43,7 @@ export function disputesCard(place) {
 
 /** @param {Desk} place */
 function raise(place) {
-  ask(say("pit.raise"), (close) => {
+  openDialog(say("pit.raise"), (close) => {
     const player = select(
       place.desk.players.map((/** @type {any} */ one) => [one.player, `${one.seat ?? "–"} · ${one.name}`]),
     );
@@ -78,7 +78,7 @@ function raise(place) {
  * @param {any} dispute
  */
 function decide(place, dispute) {
-  ask(`${say("pit.decide")}: ${dispute.name}`, (close) => {
+  openDialog(`${say("pit.decide")}: ${dispute.name}`, (close) => {
     const decision = h("input", { type: "text", maxlength: 400, required: true });
     const satisfied = h("input", { type: "checkbox" });
     const told = h("input", { type: "checkbox" });

@@ -1,14 +1,14 @@
 // @ts-check
-/** Money of a table: what would happen on the worst roll, the float, what each player has. */
+/** A table's money: the result of the worst roll, the float, and each player's rack. */
 
 import { send, tablePath } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
-import { complain } from "../shared/ui/announce.js";
-import { money, signed } from "../shared/util/money.js";
+import { showProblem } from "../shared/ui/announce.js";
+import { money, signedMoney } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 import { field } from "../staff/dialog.js";
 import { dieOf } from "../staff/dice_face.js";
-import { cents } from "./money_input.js";
+import { parseCents } from "./money_input.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */
 
@@ -32,10 +32,10 @@ function extreme(key, one, layout) {
   const dice = one.dice.map((/** @type {number} */ face) => dieOf(layout?.symbols, face));
   return h(
     "p",
-    { class: "extreme", "aria-label": `${say(key)}: ${one.dice.join(" ")} ${signed(one.house)}` },
+    { class: "extreme", "aria-label": `${say(key)}: ${one.dice.join(" ")} ${signedMoney(one.house)}` },
     h("span", {}, say(key)),
     h("span", { class: "dice-row" }, ...dice),
-    h("strong", { class: `figures ${one.house < 0 ? "minus" : "plus"}` }, signed(one.house)),
+    h("strong", { class: `figures ${one.house < 0 ? "minus" : "plus"}` }, signedMoney(one.house)),
   );
 }
 
@@ -54,7 +54,7 @@ export function floatCard(place) {
   const order = (/** @type {string} */ type, /** @type {boolean} */ numbered) => () =>
     place.give({
       type,
-      cents: cents(amount.value),
+      cents: parseCents(amount.value),
       ...(numbered ? { number: number.value.trim() } : {}),
       second: "",
     });
@@ -65,7 +65,7 @@ export function floatCard(place) {
       ...pair("pit.tray", tray.expected === null ? say("pit.not-counted") : money(tray.expected)),
       ...pair("pit.with-players", money(tray.with_players)),
       ...pair("pit.last-count", tray.counted ? money(tray.counted.cents) : say("pit.not-counted")),
-      ...(tray.counted ? pair("pit.variance", signed(tray.counted.variance)) : []),
+      ...(tray.counted ? pair("pit.variance", signedMoney(tray.counted.variance)) : []),
       ...pair("pit.drop", money(tray.drop)),
     ),
     h("div", { class: "fields" }, field(say("pit.amount"), amount), field(say("pit.number"), number)),
@@ -92,7 +92,7 @@ export function playersCard({ view, desk, table }) {
       h("td", { class: "number" }, one.staked ? money(one.staked) : "–"),
       h("td", { class: "number" }, money(one.rack)),
       h("td", { class: "number" }, String(seats.get(one.player)?.idle ?? "–")),
-      view.profile === "floor" ? h("td", { class: "number" }, longer(table, seats.get(one.player))) : null,
+      view.profile === "floor" ? h("td", { class: "number" }, longerBettingSwitch(table, seats.get(one.player))) : null,
     ),
   );
   const heads = ["console.seat", "console.name", "console.staked", "console.rack", "pit.sat-out"];
@@ -116,13 +116,13 @@ export function playersCard({ view, desk, table }) {
 }
 
 /**
- * That a player needs longer to bet: the house lengthens its betting time while they sit there.
+ * A switch for a player who needs more time to bet: the house extends betting while they sit at the table.
  * @param {string} table
  * @param {any} seat
  */
-function longer(table, seat) {
+function longerBettingSwitch(table, seat) {
   if (!seat) return null;
   const box = h("input", { type: "checkbox", checked: seat.longer, "aria-label": `${say("pit.longer")} ${seat.name}`, onchange: () =>
-    send("PUT", tablePath(table, "/longer"), { player: seat.player, longer: box.checked }).catch(complain) });
+    send("PUT", tablePath(table, "/longer"), { player: seat.player, longer: box.checked }).catch(showProblem) });
   return box;
 }

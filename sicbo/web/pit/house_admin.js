@@ -1,19 +1,22 @@
 // @ts-check
-/** The house beyond one table: what waits at contests, its devices, its staff, and new tables, for those whose rank lets them. */
+/**
+ * House administration: prizes and tournaments with open tasks, devices, staff and new tables, for ranks that may see
+ * them.
+ */
 
 import { get, Problem } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
 import { money } from "../shared/util/money.js";
-import { whenFree } from "../shared/ui/defer_render.js";
+import { whenNotPressed } from "../shared/ui/defer_render.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
-import { reason } from "../staff/actions.js";
-import { ask, field, sayInDialog, select } from "../staff/dialog.js";
-import { proven } from "../staff/step_up.js";
+import { errorText } from "../staff/actions.js";
+import { openDialog, field, sayInDialog, select } from "../staff/dialog.js";
+import { sendWithStepUp } from "../staff/step_up.js";
 import { term } from "../staff/terms.js";
 import { shortKey } from "./account.js";
-import { cents } from "./money_input.js";
+import { parseCents } from "./money_input.js";
 import { approvalRows } from "./sign_in.js";
 
 const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
@@ -28,7 +31,7 @@ let shown = "";
 const atLeast = (rank) => now.session.role === "staff" && RANKS.indexOf(now.session.rank) >= RANKS.indexOf(rank);
 
 /**
- * Draw the cards of the house, where this person has any.
+ * Draw the house cards that this person may see.
  * @param {HTMLElement} root
  * @param {typeof now} given
  */
@@ -43,8 +46,8 @@ export function drawHouse(root, given) {
     atLeast("supervisor") ? devicesCard() : null, atLeast("manager") ? newTableCard() : null, atLeast("senior-manager") ? staffCard() : null, atLeast("senior-manager") ? licenceCard() : null);
 }
 
-/** Learn what the cards show; they are drawn when something changed. */
-export async function learnHouse() {
+/** Fetch the data of the cards, and draw them if something changed. */
+export async function refreshHouse() {
   if (!atLeast("dealer")) return;
   known.approvals = await get("/approvals").catch(() => known.approvals);
   if (atLeast("supervisor")) known.devices = await get("/devices").catch(() => known.devices);
@@ -53,26 +56,26 @@ export async function learnHouse() {
     known.keys = await get("/staff/keys").catch(() => known.keys);
     known.licence = await get("/licence").catch(() => known.licence);
   }
-  whenFree(now.changed);
+  whenNotPressed(now.changed);
 }
 
-setInterval(() => !document.hidden && void learnHouse(), EVERY);
+setInterval(() => !document.hidden && void refreshHouse(), EVERY);
 
 /**
- * Ask the house, say what became of it, and look again.
+ * Send a request, show its outcome, and fetch the data again.
  * @param {"POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {any} [body]
  * @returns {Promise<boolean>}
  */
-async function done(method, path, body) {
+async function sendAndRefresh(method, path, body) {
   try {
-    await proven(method, path, body);
+    await sendWithStepUp(method, path, body);
     toast(say("pit.settled"), { kind: "good" });
-    await learnHouse();
+    await refreshHouse();
     return true;
   } catch (error) {
-    const says = error instanceof Problem && error.code === "step-up-required" ? say("staff.pin-why") : reason(error);
+    const says = error instanceof Problem && error.code === "step-up-required" ? say("staff.pin-why") : errorText(error);
     if (!sayInDialog(says)) toast(says, { kind: "bad" });
     return false;
   }
@@ -96,7 +99,7 @@ function devicesCard() {
     h("tr", { "data-device": one.device }, h("td", { class: "name" }, one.name), h("td", {}, say(`pit.device-${one.role}`)),
       h("td", {}, one.seat === null ? one.table : `${one.table} · ${one.seat}`),
       h("td", { class: "number" }, h("button", { type: "button", class: "quiet", "aria-label": `${say("pit.revoke")} ${one.name}`,
-        onclick: () => done("DELETE", `/devices/${encodeURIComponent(one.device)}`) }, say("pit.revoke")))));
+        onclick: () => sendAndRefresh("DELETE", `/devices/${encodeURIComponent(one.device)}`) }, say("pit.revoke")))));
   return card("pit.devices",
     rows.length ? h("table", {}, heads("pit.device", "pit.device-kind", "pit.table", ""), h("tbody", {}, ...rows))
       : h("p", { class: "none" }, say("pit.no-devices")),
@@ -104,13 +107,13 @@ function devicesCard() {
 }
 
 function pair() {
-  ask(say("pit.pair"), (close) => {
+  openDialog(say("pit.pair"), (close) => {
     const code = h("input", { type: "text", autocomplete: "off", maxlength: 12, class: "code-input" });
     const table = select(now.tables.map((one) => [one, one]));
     const seat = h("input", { type: "number", min: 1, max: 64, inputmode: "numeric" });
     const give = async () => {
       const said = { user_code: code.value.trim(), table: table.value, seat: seat.value ? Number(seat.value) : null };
-      if (await done("POST", "/devices/approvals", said)) close();
+      if (await sendAndRefresh("POST", "/devices/approvals", said)) close();
     };
     return [h("p", { class: "sheet-lead" }, say("pit.pair-lead")), field(say("pit.pair-code"), code),
       h("div", { class: "fields" }, field(say("pit.table"), table), field(say("pit.seat"), seat, say("pit.seat-help"))),
@@ -119,13 +122,13 @@ function pair() {
 }
 
 function newTableCard() {
-  const add = () => ask(say("pit.new-table"), (close) => {
+  const add = () => openDialog(say("pit.new-table"), (close) => {
     const name = h("input", { type: "text", maxlength: 31, autocomplete: "off" });
     const layout = select([]);
     void get("/rulebooks").then((books) => layout.append(...books.flatMap((/** @type {any} */ book) =>
       book.layouts.map((/** @type {any} */ { layout: one }) => h("option", { value: one }, `${book.name} · ${one}`)))));
     const give = async () => {
-      if (!(await done("POST", "/tables", { table: name.value.trim(), layout: layout.value }))) return;
+      if (!(await sendAndRefresh("POST", "/tables", { table: name.value.trim(), layout: layout.value }))) return;
       close();
       now.changed();
       dispatchEvent(new Event("founded"));
@@ -159,28 +162,28 @@ function licenceCard() {
 
 /** @param {any} one */
 function approvedMinimum(one) {
-  ask(one.name, (close) => {
+  openDialog(one.name, (close) => {
     const amount = h("input", { type: "text", inputmode: "decimal", autocomplete: "off" });
     const give = async () => {
-      const body = { approved_minimum: cents(amount.value) };
-      if (await done("PUT", `/licence/${encodeURIComponent(one.rulebook)}`, body)) close();
+      const body = { approved_minimum: parseCents(amount.value) };
+      if (await sendAndRefresh("PUT", `/licence/${encodeURIComponent(one.rulebook)}`, body)) close();
     };
     return [h("p", { class: "sheet-lead" }, say("pit.licence-lead")), field(say("pit.approved-minimum"), amount),
       h("button", { type: "button", class: "main", onclick: give }, say("pit.enter"))];
   });
 }
 
-/** The key that a member signs with, or the one that waits to be accepted. @param {any} member */
+/** The key with which a member signs, or the key that awaits acceptance. @param {any} member */
 function keyOf(member) {
   const { key = "", offered = "" } = known.keys.find((one) => one.id === member.id) ?? {};
-  const accept = () => done("PUT", `/staff/${encodeURIComponent(member.id)}/key`, { key: offered });
+  const accept = () => sendAndRefresh("PUT", `/staff/${encodeURIComponent(member.id)}/key`, { key: offered });
   return [h("code", {}, shortKey(key) || "–"), " ",
     offered ? h("button", { type: "button", class: "quiet", onclick: accept }, say("sign.accept", { key: shortKey(offered) })) : null];
 }
 
-/** A new account, or what an account becomes. @param {any} known */
+/** The dialog for a new account, or for changing an account. @param {any} known */
 function member(known) {
-  ask(known ? known.name : say("pit.add-member"), (close) => {
+  openDialog(known ? known.name : say("pit.add-member"), (close) => {
     const id = h("input", { type: "text", autocomplete: "off", maxlength: 32 });
     const name = h("input", { type: "text", autocomplete: "off", maxlength: 40 });
     const pin = h("input", { type: "password", autocomplete: "new-password", inputmode: "numeric" });
@@ -189,9 +192,9 @@ function member(known) {
     const give = async () => {
       const body = known ? { rank: rank.value, pin: pin.value || null }
         : { id: id.value.trim(), name: name.value.trim(), rank: rank.value, pin: pin.value };
-      if (await done(known ? "PUT" : "POST", path, body)) close();
+      if (await sendAndRefresh(known ? "PUT" : "POST", path, body)) close();
     };
-    const end = async () => (await done("DELETE", path)) && close();
+    const end = async () => (await sendAndRefresh("DELETE", path)) && close();
     return [...(known ? [] : [field(say("pit.id"), id, say("pit.id-help")), field(say("console.name"), name)]),
       field(say("pit.rank"), rank), field(say("pit.pin"), pin, say(known ? "pit.pin-kept" : "pit.pin-help")),
       h("div", { class: "row" }, h("button", { type: "button", class: "main", onclick: give }, say(known ? "pit.change" : "pit.add-member")),

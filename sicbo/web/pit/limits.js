@@ -1,22 +1,22 @@
 // @ts-check
-/** Limits and closing: what may be done now, why not, and the earliest lawful time. */
+/** Limits and closing: what is allowed now, why not, and the earliest lawful time. */
 
 import { Problem } from "../shared/net/http.js";
-import { length, now, timeOfDay } from "../shared/net/server_clock.js";
+import { formatDuration, now, timeOfDay } from "../shared/net/server_clock.js";
 import { h } from "../shared/util/dom.js";
-import { brief } from "../shared/util/money.js";
+import { briefMoney } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
-import { action } from "../staff/actions.js";
+import { findAction } from "../staff/actions.js";
 import { field } from "../staff/dialog.js";
 import { noticeText } from "../console/notice_text.js";
 import { term } from "../staff/terms.js";
-import { cents } from "./money_input.js";
+import { parseCents } from "./money_input.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */
 
 /**
- * The card for a change of limits.
+ * The card for changing the limits.
  * @param {Desk} place
  */
 export function limitsCard(place) {
@@ -27,19 +27,19 @@ export function limitsCard(place) {
   const maximum = amount(high);
   const minutes = h("input", { type: "number", min: 0, max: 1440, step: 1, value: 20, inputmode: "numeric" });
   const figures = () => ({
-    minimum: cents(minimum.value),
-    maximum: maximum.value === "" ? null : cents(maximum.value),
+    minimum: parseCents(minimum.value),
+    maximum: maximum.value === "" ? null : parseCents(maximum.value),
   });
   const posted = view.notices.find((/** @type {any} */ one) => one.subject === "limits");
-  const change = action(desk, { type: "change-limits" });
-  if (posted?.minimum != null) minimum.value = brief(posted.minimum).replaceAll(",", "");
-  if (posted?.maximum != null) maximum.value = brief(posted.maximum).replaceAll(",", "");
-  const raising = action(desk, { type: "give-notice", subject: "limits" });
+  const change = findAction(desk, { type: "change-limits" });
+  if (posted?.minimum != null) minimum.value = briefMoney(posted.minimum).replaceAll(",", "");
+  if (posted?.maximum != null) maximum.value = briefMoney(posted.maximum).replaceAll(",", "");
+  const raising = findAction(desk, { type: "give-notice", subject: "limits" });
   return [
     h(
       "p",
       { class: "figures" },
-      say("pit.now", { minimum: brief(low), maximum: high === null ? say("staff.no-limit") : brief(high) }),
+      say("pit.now", { minimum: briefMoney(low), maximum: high === null ? say("staff.no-limit") : briefMoney(high) }),
     ),
     h(
       "p",
@@ -55,7 +55,7 @@ export function limitsCard(place) {
       field(say("pit.maximum"), maximum),
       field(say("pit.minutes"), minutes),
     ),
-    posted ? standing(place, posted, "limits") : null,
+    posted ? noticeInForce(place, posted, "limits") : null,
     h(
       "div",
       { class: "row" },
@@ -94,7 +94,7 @@ export function limitsCard(place) {
 }
 
 /**
- * The card for closing the table, and Super Streak where there is one.
+ * The card for closing the table, and Super Streak if the table offers it.
  * @param {Desk} place
  */
 export function closingCard(place) {
@@ -110,14 +110,14 @@ export function closingCard(place) {
     value: place.memory.minutes ?? "",
   });
   minutes.addEventListener("input", () => (place.memory.minutes = minutes.value));
-  const subjects = ["table", ...(action(desk, { type: "call-final-streaks" }) ? ["super-streak"] : [])];
+  const subjects = ["table", ...(findAction(desk, { type: "call-final-streaks" }) ? ["super-streak"] : [])];
   const rows = subjects.map((subject) => {
     const posted = view.notices.find((/** @type {any} */ one) => one.subject === subject);
     return h(
       "div",
       { class: "closing" },
       posted
-        ? standing(place, posted, subject)
+        ? noticeInForce(place, posted, subject)
         : h(
             "div",
             { class: "row" },
@@ -134,7 +134,7 @@ export function closingCard(place) {
           ),
     );
   });
-  const close = action(desk, { type: "close-table" });
+  const close = findAction(desk, { type: "close-table" });
   const acts = /** @type {[string, string][]} */ ([
     ["close-table", "pit.close-table"],
     ["call-final-streaks", "pit.final-call"],
@@ -151,7 +151,7 @@ export function closingCard(place) {
 }
 
 /**
- * A rulebook that counts spins needs no time on the sign; one that counts minutes says how many.
+ * Announce a closing. A rulebook that counts spins needs no time on the sign; one that counts minutes does.
  * @param {Desk} place
  * @param {string} subject
  * @param {HTMLInputElement} minutes
@@ -172,7 +172,7 @@ async function announceClosing(place, subject, minutes) {
  * @param {string} words
  */
 function actButton(place, type, words) {
-  const found = action(place.desk, { type });
+  const found = findAction(place.desk, { type });
   if (!found) return null;
   return h(
     "button",
@@ -188,29 +188,29 @@ function actButton(place, type, words) {
 }
 
 /**
- * When a notice has served, as it stands this second.
+ * The remaining time or spins of a notice, as of now.
  * @param {any} posted
  */
-export function earliest(posted) {
+export function remainingNotice(posted) {
   const left = posted.due_at ? Date.parse(posted.due_at) - now() : 0;
   if (posted.spins_left > 0)
     return say("pit.earliest-spins", { when: say("staff.spins-left", { n: posted.spins_left }) });
   if (left <= 0) return say("pit.may-now");
-  return say("pit.earliest", { time: timeOfDay(posted.due_at), left: length(left).replace(/^0:/, "") });
+  return say("pit.earliest", { time: timeOfDay(posted.due_at), left: formatDuration(left).replace(/^0:/, "") });
 }
 
 /**
- * A notice that stands, with the earliest lawful time and a way to take it back.
+ * A notice in force, with the earliest lawful time and a button that withdraws it.
  * @param {Desk} place
  * @param {any} posted
  * @param {string} subject
  */
-function standing(place, posted, subject) {
+function noticeInForce(place, posted, subject) {
   return h(
     "div",
     { class: "standing" },
     h("p", {}, h("strong", {}, noticeText(posted)), " ", clauseTag(place.view.rulebook, posted.clause)),
-    h("p", { class: "earliest", "data-subject": subject }, earliest(posted)),
+    h("p", { class: "earliest", "data-subject": subject }, remainingNotice(posted)),
     h(
       "button",
       { type: "button", class: "quiet", onclick: () => place.give({ type: "withdraw-notice", subject }) },
@@ -246,6 +246,6 @@ function amount(value) {
   return h("input", {
     type: "text",
     inputmode: "decimal",
-    value: value === null ? "" : brief(value).replaceAll(",", ""),
+    value: value === null ? "" : briefMoney(value).replaceAll(",", ""),
   });
 }

@@ -1,15 +1,15 @@
 // @ts-check
-/** Opening a table that is shut: its sign, its equipment, its colours, and what staff confirm first. */
+/** Opening a closed table: its sign, its equipment, its colours, and the checklist that staff confirm first. */
 
 import { h } from "../shared/util/dom.js";
-import { brief, money } from "../shared/util/money.js";
+import { briefMoney, money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { field } from "../staff/dialog.js";
-import { cents } from "./money_input.js";
+import { parseCents } from "./money_input.js";
 
 /** @param {number} figure */
-const amount = (figure) => h("input", { type: "text", inputmode: "decimal", value: brief(figure).replaceAll(",", "") });
+const amount = (figure) => h("input", { type: "text", inputmode: "decimal", value: briefMoney(figure).replaceAll(",", "") });
 
 /** @param {string} text */
 const listed = (text) =>
@@ -34,13 +34,13 @@ export function openingCard(place) {
   const open = () =>
     place.give({
       type: "open-table",
-      minimum: cents(minimum.value),
-      maximum: maximum.value.trim() === "" ? null : cents(maximum.value),
-      unit: cents(unit.value),
-      chip: Math.min(opening.chip, cents(unit.value)),
+      minimum: parseCents(minimum.value),
+      maximum: maximum.value.trim() === "" ? null : parseCents(maximum.value),
+      unit: parseCents(unit.value),
+      chip: Math.min(opening.chip, parseCents(unit.value)),
       seats: Number(seats.value),
       approved_minimum: opening.approved_minimum,
-      streak_stake: opening.streak_stake === null ? null : cents(streak.value),
+      streak_stake: opening.streak_stake === null ? null : parseCents(streak.value),
       profile: opening.profile,
       equipment: listed(equipment.value),
       colours: listed(colours.value),
@@ -53,24 +53,24 @@ export function openingCard(place) {
     opening.needs_approved_minimum ? licenceLine(opening.approved_minimum) : null,
     field(say("pit.equipment"), equipment),
     opening.colours ? field(say("pit.colours-of"), colours, say("pit.colours-help")) : null,
-    ticks.length ? confirmed(place.view.rulebook, ticks) : null,
+    ticks.length ? checklistFields(place.view.rulebook, ticks) : null,
     h("button", { type: "button", class: "main", id: "open-table", onclick: open }, say("pit.open-table")),
   ];
 }
 
 /**
- * The minimum that the regulator approved, which comes from the licence and not from this form.
+ * The minimum that the regulator approved. It comes from the licence, not from this form.
  * @param {number | null} figure
  */
 const licenceLine = (figure) => h("p", { class: "approved-minimum" },
   figure === null ? say("pit.licence-first") : say("pit.approved-is", { amount: money(figure) }));
 
 /**
- * The checklist of the floor, to be ticked one by one or at once.
+ * The checklist of the floor, confirmed item by item or as a whole.
  * @param {string} rulebook
  * @param {{one: any, box: HTMLInputElement}[]} ticks
  */
-function confirmed(rulebook, ticks) {
+function checklistFields(rulebook, ticks) {
   const all = () => ticks.forEach(({ box }) => (box.checked = true));
   return h("details", { class: "checklist" },
     h("summary", {}, say("pit.confirm", { n: ticks.length })),

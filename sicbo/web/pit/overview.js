@@ -1,42 +1,42 @@
 // @ts-check
-/** All tables at a glance: state, limits, seats, rate, and flags for what needs somebody. */
+/** All tables at a glance: state, limits, seats, rate, and flags for what needs attention. */
 
 import { fill, find, h, refresh } from "../shared/util/dom.js";
-import { brief } from "../shared/util/money.js";
+import { briefMoney } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 import { timeLeft } from "../console/notice_text.js";
 import { term } from "../staff/terms.js";
 
 const SAT_OUT = 3;
 const HEADS = ["table", "rulebook", "state", "limits", "seats", "rate", "flags"];
-/** When the last results of each table came, in milliseconds. @type {Map<string, Map<number, number>>} */
-const spun = new Map();
+/** When the last results of each table arrived, in milliseconds. @type {Map<string, Map<number, number>>} */
+const resultTimes = new Map();
 
 /**
- * Remember when a result came, for the rate.
+ * Record when a result arrived, for the rate.
  * @param {string} table
  * @param {any} result
  */
-export function noted(table, result) {
+export function noteResult(table, result) {
   if (!result || result.void) return;
-  const times = spun.get(table) ?? new Map();
+  const times = resultTimes.get(table) ?? new Map();
   times.set(result.round, Date.parse(result.at));
-  spun.set(table, new Map([...times].slice(-20)));
+  resultTimes.set(table, new Map([...times].slice(-20)));
 }
 
 /**
- * Spins an hour, once two results were seen from here.
+ * Spins an hour, once this page has seen two results.
  * @param {string} table
  */
-function rate(table) {
-  const times = [...(spun.get(table)?.values() ?? [])];
+function spinsPerHour(table) {
+  const times = [...(resultTimes.get(table)?.values() ?? [])];
   if (times.length < 2) return "–";
   const span = times[times.length - 1] - times[0];
   return span > 0 ? String(Math.round(((times.length - 1) * 3_600_000) / span)) : "–";
 }
 
 /**
- * What needs somebody at a table, the most urgent first.
+ * What needs attention at a table, the most urgent first.
  * @param {any} state
  * @returns {{kind: string, text: string}[]}
  */
@@ -65,9 +65,9 @@ export function flagsOf({ view, desk }) {
 }
 
 /**
- * Draw the list.
+ * Draw the list of tables.
  * @param {HTMLElement} root
- * @param {Map<string, any>} tables names and their states
+ * @param {Map<string, any>} tables the state of each table by its name
  * @param {string} chosen
  * @param {(table: string) => void} choose
  */
@@ -105,7 +105,7 @@ function row(name, state, chosen, choose) {
       h("td", { colspan: 6 }, say("staff.opening")),
     );
   const sign = view.sign
-    ? `${brief(view.sign.minimum)} – ${view.sign.maximum === null ? "∞" : brief(view.sign.maximum)}`
+    ? `${briefMoney(view.sign.minimum)} – ${view.sign.maximum === null ? "∞" : briefMoney(view.sign.maximum)}`
     : "–";
   const flags = flagsOf(state).map(({ kind, text }) => h("span", { class: `flag flag-${kind}` }, text));
   const cells = [
@@ -117,7 +117,7 @@ function row(name, state, chosen, choose) {
     ),
     h("span", { class: "figures" }, sign),
     h("span", { class: "figures" }, `${view.seats.length}/${view.seat_count}`),
-    h("span", { class: "figures" }, rate(name)),
+    h("span", { class: "figures" }, spinsPerHour(name)),
     h("span", { class: "flags" }, ...flags),
   ];
   return h(

@@ -1,5 +1,5 @@
 // @ts-check
-/** The pit desk: every table of the house, and everything that may be decided at the chosen one. */
+/** The pit desk: every table of the house, and every decision about the selected table. */
 
 import "../staff/terms.js";
 import "../console/words.js";
@@ -8,36 +8,36 @@ import { get, layoutPath, tablePath, send } from "../shared/net/http.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
 import { onKeys } from "../shared/util/keys.js";
-import { whenFree } from "../shared/ui/defer_render.js";
-import { ready, toast } from "../shared/ui/announce.js";
-import { keep, setting } from "../shared/util/settings.js";
-import { play, setMuted } from "../shared/ui/sound.js";
-import { Table } from "../shared/net/table_store.js";
+import { whenNotPressed } from "../shared/ui/defer_render.js";
+import { createLiveRegions, toast } from "../shared/ui/announce.js";
+import { storeSetting, setting } from "../shared/util/settings.js";
+import { playSound, setMuted } from "../shared/ui/sound.js";
+import { TableStore } from "../shared/net/table_store.js";
 import { onLanguage, say, translate } from "../shared/words.js";
-import { give, reason } from "../staff/actions.js";
+import { sendTableCommand, errorText } from "../staff/actions.js";
 import { field, sayInDialog, select } from "../staff/dialog.js";
 import { faultRows, reportFault } from "../console/faults.js";
-import { keepBeating } from "../console/heartbeat.js";
+import { sendHeartbeats } from "../console/heartbeat.js";
 import { lastResult } from "../console/last_result.js";
-import { take } from "../console/take_console.js";
+import { takeConsole } from "../console/take_console.js";
 import { term } from "../staff/terms.js";
 import { disputesCard } from "./disputes.js";
 import { coloursCard } from "./colour_sets.js";
-import { drawHouse, learnHouse } from "./house_admin.js";
-import { closingCard, earliest, limitsCard } from "./limits.js";
+import { drawHouse, refreshHouse } from "./house_admin.js";
+import { closingCard, remainingNotice, limitsCard } from "./limits.js";
 import { exposureCard, floatCard, playersCard } from "./float_and_racks.js";
 import { openingCard } from "./open_table.js";
-import { drawOverview, flagsOf, noted } from "./overview.js";
-import { approvalsCard, drawPerson, whoAmI } from "./sign_in.js";
+import { drawOverview, flagsOf, noteResult } from "./overview.js";
+import { approvalsCard, drawPerson, fetchSession } from "./sign_in.js";
 
 /**
  * @typedef {{table: string, view: any, desk: any, layout: any, rulebook: any, memory: Record<string, string>, draw: () => void,
  *   give: (command: any) => Promise<unknown>}} Desk
- * `give` answers null once it is done, else with the error that says why not.
+ * `give` resolves to null if the command was accepted, else to the error that says why not.
  */
 
 const RANKS = ["supervisor", "manager", "senior-manager"];
-/** @type {Map<string, Table>} */
+/** @type {Map<string, TableStore>} */
 const tables = new Map();
 /** @type {Map<string, any>} */
 const layouts = new Map();
@@ -51,7 +51,7 @@ let waits = false;
 /** @param {string} name */
 function choose(name) {
   chosen = name;
-  keep("pit.table", name);
+  storeSetting("pit.table", name);
   for (const key of Object.keys(memory)) delete memory[key];
   drawn.clear();
   draw();
@@ -63,7 +63,7 @@ function choose(name) {
  */
 async function order(command) {
   try {
-    const answer = await give(chosen, command, tables.get(chosen)?.state.desk);
+    const answer = await sendTableCommand(chosen, command, tables.get(chosen)?.state.desk);
     toast(say(answer?.approval ? "pit.waits" : "pit.done"), {
       kind: "good",
       more: answer?.events?.[0]?.says ?? "",
@@ -71,21 +71,24 @@ async function order(command) {
     drawn.clear();
     return null;
   } catch (error) {
-    play("refused");
-    if (!sayInDialog(reason(error))) toast(reason(error), { kind: "bad" });
+    playSound("refused");
+    if (!sayInDialog(errorText(error))) toast(errorText(error), { kind: "bad" });
     return error;
   }
 }
 
-/** What the cards of the chosen table showed last, so that nobody's half-written figure is lost. */
+/**
+ * What the cards of the selected table last showed. An unchanged card is not drawn again, so that a half-typed figure
+ * is not lost.
+ */
 const drawn = new Map();
 
-/** Draw soon, once for many changes. */
+/** Draw soon: many changes lead to one drawing. */
 function draw() {
   if (waits) return;
   waits = true;
   requestAnimationFrame(() =>
-    whenFree(() => {
+    whenNotPressed(() => {
       waits = false;
       paint();
     }),
@@ -146,7 +149,7 @@ function paintChosen() {
 }
 
 /**
- * Say that the dealer of the chosen table is away, with the way to take it over.
+ * Show that the selected table's dealer is away, with a link to take over.
  * @param {{kind: string, name: string}} dealer
  */
 function paintAway({ kind, name }) {
@@ -160,7 +163,7 @@ function paintAway({ kind, name }) {
 }
 
 /**
- * @param {Table} table
+ * @param {TableStore} table
  * @param {any} desk
  */
 function paintTaking(table, desk) {
@@ -202,20 +205,20 @@ function paintTaking(table, desk) {
         class: "main",
         id: "take",
         onclick: () =>
-          take(table, rank.value)
-            .then(() => whoAmI())
+          takeConsole(table, rank.value)
+            .then(() => fetchSession())
             .then((found) => {
               session = found;
               draw();
             })
-            .catch((error) => toast(reason(error), { kind: "bad" })),
+            .catch((error) => toast(errorText(error), { kind: "bad" })),
       },
       say("pit.take"),
     ),
   );
 }
 
-/** The cards: a title, what they show, and the part of the state that they depend on. */
+/** The cards: a title, the content, and the part of the state that the content depends on. */
 /** @type {[string, (place: Desk) => (Node | null)[] | null, (place: Desk) => unknown][]} */
 const CARDS = [
   ["pit.approvals", approvalsCard, ({ desk }) => desk.approvals],
@@ -276,11 +279,11 @@ function faultsCard(place) {
 
 /** @param {string} name */
 function follow(name) {
-  const table = new Table(name);
+  const table = new TableStore(name);
   tables.set(name, table);
-  keepBeating(table);
+  sendHeartbeats(table);
   table.readers.add((state, change) => {
-    if (change.view.has("result")) noted(name, state.view.result);
+    if (change.view.has("result")) noteResult(name, state.view.result);
     if (state.view && !layouts.has(state.view.layout)) void learn(state.view.layout);
     draw();
   });
@@ -294,9 +297,9 @@ async function learn(layout) {
   draw();
 }
 
-/** Learn who sits here and which tables there are; open every stream anew. */
+/** Fetch who is signed in and which tables there are, and open every stream again. */
 async function begin() {
-  const [found, list] = await Promise.all([whoAmI(), get("/tables")]);
+  const [found, list] = await Promise.all([fetchSession(), get("/tables")]);
   session = found;
   for (const { table } of list) {
     if (tables.has(table)) tables.get(table)?.reopen(false);
@@ -305,15 +308,15 @@ async function begin() {
   if (!tables.has(chosen)) chosen = list[0]?.table ?? "";
   draw();
   drawHouse(find("#house"), { session, tables: [...tables.keys()], changed: draw });
-  await learnHouse();
+  await refreshHouse();
 }
 
-/** Count down without drawing anything anew: nobody's button goes away under the finger. */
+/** Update the countdowns without drawing cards again, so that no button disappears under a finger. */
 function tick() {
   const notices = tables.get(chosen)?.state.view?.notices ?? [];
   for (const line of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".earliest"))) {
     const posted = notices.find((/** @type {any} */ one) => one.subject === line.dataset.subject);
-    if (posted) write(line, earliest(posted));
+    if (posted) write(line, remainingNotice(posted));
   }
 }
 
@@ -325,6 +328,6 @@ onLanguage(() => {
 setInterval(tick, 1_000);
 addEventListener("founded", () => void begin());
 onKeys({ mute: { key: "m", act: () => setMuted() } });
-ready();
+createLiveRegions();
 translate(document);
 void begin();

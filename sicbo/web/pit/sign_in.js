@@ -1,18 +1,18 @@
 // @ts-check
-/** Who sits at the pit desk: signing in and out, the first account, and approvals as the second person. */
+/** Signing in and out at the pit desk, the first account, and approvals by a second person. */
 
 import { get, PIN_PATIENCE, send } from "../shared/net/http.js";
-import { complain } from "../shared/ui/announce.js";
+import { showProblem } from "../shared/ui/announce.js";
 import { fill, h } from "../shared/util/dom.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
-import { reason } from "../staff/actions.js";
-import { ask, field, sayInDialog } from "../staff/dialog.js";
-import { proven } from "../staff/step_up.js";
-import { agreed } from "../staff/signature.js";
+import { errorText } from "../staff/actions.js";
+import { openDialog, field, sayInDialog } from "../staff/dialog.js";
+import { sendWithStepUp } from "../staff/step_up.js";
+import { signApproval } from "../staff/signature.js";
 import { term } from "../staff/terms.js";
-import { account } from "./account.js";
+import { openAccount } from "./account.js";
 
 /**
  * @param {HTMLElement} root
@@ -24,14 +24,14 @@ export function drawPerson(root, session, changed) {
     fill(
       root,
       h("span", {}, `${session.name} · ${term("rank", session.rank)}`),
-      h("button", { type: "button", class: "quiet", id: "account", onclick: account }, say("pit.account")),
+      h("button", { type: "button", class: "quiet", id: "account", onclick: openAccount }, say("pit.account")),
       h(
         "button",
         {
           type: "button",
           class: "quiet",
           onclick: async () => {
-            await send("DELETE", "/session").catch(complain);
+            await send("DELETE", "/session").catch(showProblem);
             changed();
           },
         },
@@ -54,7 +54,7 @@ export function drawPerson(root, session, changed) {
  * @param {() => void} changed
  */
 function signIn(session, changed) {
-  ask(say("pit.sign-in"), (close) => {
+  openDialog(say("pit.sign-in"), (close) => {
     const id = h("input", { type: "text", autocomplete: "username" });
     const pin = h("input", { type: "password", autocomplete: "current-password", inputmode: "numeric" });
     const code = h("input", { type: "text", autocomplete: "off" });
@@ -65,7 +65,7 @@ function signIn(session, changed) {
         close();
         changed();
       } catch (error) {
-        sayInDialog(reason(error));
+        sayInDialog(errorText(error));
       }
     };
     const first = session.setup_open
@@ -109,7 +109,7 @@ function signIn(session, changed) {
 }
 
 /**
- * What waits for a second person at a table.
+ * The commands at a table that wait for a second person.
  * @param {import("./pit.js").Desk} place
  */
 export function approvalsCard(place) {
@@ -133,15 +133,15 @@ export function approvalRows(approvals) {
       h(
         "div",
         { class: "row" },
-        h("button", { type: "button", class: "main", onclick: () => settle(one, true, one.signed) }, say("pit.approve")),
-        one.may_withdraw ? h("button", { type: "button", onclick: () => settle(one, false) }, say("pit.reject")) : null,
+        h("button", { type: "button", class: "main", onclick: () => decideApproval(one, true, one.signed) }, say("pit.approve")),
+        one.may_withdraw ? h("button", { type: "button", onclick: () => decideApproval(one, false) }, say("pit.reject")) : null,
       ),
     ),
   );
   return rows.length ? [h("ul", { class: "plain" }, ...rows)] : null;
 }
 
-/** What somebody wants done, in words. @param {any} command */
+/** A requested command in words. @param {any} command */
 function describe(command) {
   const figures = command.cents === undefined ? "" : money(command.cents);
   const about = command.ground ? term("ground", command.ground) : (command.dice?.join("-") ?? figures);
@@ -152,18 +152,18 @@ function describe(command) {
 /**
  * @param {any} approval
  * @param {boolean} approve
- * @param {boolean} [sign] whether it is to be signed
+ * @param {boolean} [sign] whether the approval must be signed
  */
-async function settle(approval, approve, sign = false) {
+async function decideApproval(approval, approve, sign = false) {
   try {
-    const signatures = sign ? [await agreed(approval)] : [];
-    await proven("POST", `/approvals/${encodeURIComponent(approval.approval)}`, { approve, signatures });
+    const signatures = sign ? [await signApproval(approval)] : [];
+    await sendWithStepUp("POST", `/approvals/${encodeURIComponent(approval.approval)}`, { approve, signatures });
   } catch (error) {
-    complain(error);
+    showProblem(error);
   }
 }
 
-/** Who this browser is. */
-export function whoAmI() {
+/** Who is signed in on this browser. */
+export function fetchSession() {
   return get("/session");
 }

@@ -1,9 +1,9 @@
 // @ts-check
-/** The pit desk's words. */
+/** The texts of the pit desk. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "pit.title": ["Pit desk", "区域管理台", "區域管理檯", "Bàn quản lý khu"],
   "pit.tables": ["Tables", "赌台", "賭檯", "Các bàn"],
   "pit.summary": ["{tables} tables · {need} need you", "{tables} 张台，{need} 张需要处理", "{tables} 張檯，{need} 張需要處理", "{tables} bàn, {need} bàn cần bạn"],

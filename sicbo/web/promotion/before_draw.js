@@ -1,11 +1,11 @@
 // @ts-check
-/** Before the draw: terms, the regulator, entries, and what may go wrong. */
+/** Before the draw: terms, the regulator, entries, and irregularities. */
 
 import { send, get } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";
 import { money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
-import { card, complain, form, line, moment, step, tick } from "./desk_parts.js";
+import { card, complain, form, line, formatMoment, actionButton, tick } from "./desk_parts.js";
 
 /** @typedef {import("./desk_parts.js").Desk} Desk */
 
@@ -56,12 +56,12 @@ export function regulatorCard(desk) {
   const refer = (/** @type {string} */ key, /** @type {any} */ more) => () =>
     form(say(key), { reference: [say("promo.reference"), line()] }, (said) => desk.give({ ...more, ...said }));
   return card("promo.regulator",
-    it.earliest_start ? h("p", {}, say("promo.earliest", { time: moment(it.earliest_start) })) : null,
+    it.earliest_start ? h("p", {}, say("promo.earliest", { time: formatMoment(it.earliest_start) })) : null,
     h("div", { class: "row" },
       h("button", { type: "button", id: "send", onclick: refer("promo.send", { type: "send-promotion-terms", request: it.requests[0] ?? "" }) }, say("promo.send")),
       h("button", { type: "button", class: "quiet", id: "requested", onclick: refer("promo.requested", { type: "request-promotion-terms" }) }, say("promo.requested")),
       it.tell_inspector ? h("button", { type: "button", class: "main", id: "tell", onclick: refer("promo.tell", { type: "tell-inspector" }) }, say("promo.tell")) : null),
-    it.phase === "published" ? step("start", say("promo.start"), () => desk.give({ type: "start-promotion" }), it.why.start) : null);
+    it.phase === "published" ? actionButton("start", say("promo.start"), () => desk.give({ type: "start-promotion" }), it.why.start) : null);
 }
 
 /** @param {Desk} desk */
@@ -80,7 +80,7 @@ export function entriesCard(desk) {
           h("button", { type: "button", class: "quiet", id: "bar", onclick: () => form(say("promo.bar"), { reason: [say("promo.reason"), line()] },
             (said) => desk.give({ type: "bar-entrant", player: person.value.trim(), ...said })) }, say("promo.bar")))
       : null,
-    it.phase === "running" ? step("close", say("promo.close"), () => desk.give({ type: "close-promotion" }), it.why.close) : null);
+    it.phase === "running" ? actionButton("close", say("promo.close"), () => desk.give({ type: "close-promotion" }), it.why.close) : null);
 }
 
 /** @param {Desk} desk */

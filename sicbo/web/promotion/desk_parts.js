@@ -1,37 +1,37 @@
 // @ts-check
-/** What every card of the promotion desk needs: the promotion, giving commands, buttons that say why not. */
+/** Shared parts of the promotion desk: sending commands, buttons that say why they are locked, forms and cards. */
 
 import { h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
 import { say } from "../shared/words.js";
-import { reason } from "../staff/actions.js";
-import { ask, field, sayInDialog } from "../staff/dialog.js";
+import { errorText } from "../staff/actions.js";
+import { openDialog, field, sayInDialog } from "../staff/dialog.js";
 import { giveSigned } from "../staff/signature.js";
 
 /** @typedef {{it: any, give: (command: any) => Promise<boolean>, draw: () => void}} Desk */
 
 /**
- * Give a command, signed where the house wants it.
+ * Send a command, signed if the house requires it.
  * @param {any} it the promotion
  * @param {any} command
  */
-export function order(it, command) {
+export function sendCommand(it, command) {
   return giveSigned(`/promotions/${encodeURIComponent(it.name)}/commands`, it.name, command, it);
 }
 
 /** @param {unknown} error */
 export function complain(error) {
-  if (!sayInDialog(reason(error))) toast(reason(error), { kind: "bad" });
+  if (!sayInDialog(errorText(error))) toast(errorText(error), { kind: "bad" });
 }
 
 /**
- * A button with the reason why it cannot be pressed now.
+ * A button, with the reason if it cannot be pressed now.
  * @param {string} id
  * @param {string} text
  * @param {() => void} act
  * @param {string} [why]
  */
-export function step(id, text, act, why = "") {
+export function actionButton(id, text, act, why = "") {
   return h(
     "div",
     {},
@@ -41,13 +41,13 @@ export function step(id, text, act, why = "") {
 }
 
 /**
- * A dialog of fields that gives a command; it closes when the command was taken.
+ * A dialog with fields that sends a command; it closes once the command is accepted.
  * @param {string} title
- * @param {Record<string, [label: string, input: any]>} fields by the member of the command that each is
+ * @param {Record<string, [label: string, input: any]>} fields by the member of the command that each field fills
  * @param {(said: Record<string, any>) => Promise<boolean>} act
  */
 export function form(title, fields, act) {
-  ask(title, (close) => [
+  openDialog(title, (close) => [
     ...Object.values(fields).map(([label, input]) => field(label, input)),
     h(
       "button",
@@ -85,8 +85,8 @@ export function card(key, ...inside) {
   return h("section", { class: "card", "data-card": key }, h("h2", {}, say(key)), ...inside);
 }
 
-/** A moment as the house's own country writes it: the day before the month. @param {string} at */
-export function moment(at) {
+/** A date and time in the format of the house's country: the day before the month. @param {string} at */
+export function formatMoment(at) {
   const lang = document.documentElement.lang;
   const parts = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
   return at ? new Date(at).toLocaleString(lang === "en" ? "en-AU" : lang, parts) : "–";

@@ -1,11 +1,11 @@
 // @ts-check
-/** The draw with its scrutineer, and what becomes of the prizes. */
+/** The draw with its scrutineer, and the payment of the prizes. */
 
 import { h } from "../shared/util/dom.js";
 import { money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 import { select } from "../staff/dialog.js";
-import { card, form, line, moment, step, tick } from "./desk_parts.js";
+import { card, form, line, formatMoment, actionButton, tick } from "./desk_parts.js";
 
 /** @typedef {import("./desk_parts.js").Desk} Desk */
 
@@ -24,7 +24,7 @@ export function drawCard(desk) {
     drawn ? fact("promo.seed", it.seed) : null,
     it.needs_scrutineer ? h("p", {}, say("promo.scrutineer-needed")) : null,
     it.scrutineer ? h("p", { id: "scrutineer" }, `${say("promo.scrutineer")}: ${it.scrutineer}`) : null,
-    // The whole id: it is what somebody else writes to nominate this person.
+    // The whole id: another person types it to nominate this one.
     it.me ? h("p", { class: "quiet-label", id: "me" }, say("promo.me", { me: it.me })) : null,
     !drawn && it.staff
       ? h("div", { class: "row" },
@@ -32,7 +32,7 @@ export function drawCard(desk) {
             (said) => desk.give({ type: "nominate-scrutineer", ...said })) }, say("promo.nominate")), word)
       : null,
     !drawn && it.staff
-      ? step("draw", say("promo.draw"), () => desk.give({ type: "draw-prizes", second: it.scrutineer, word: word.value.trim().toLowerCase() }), it.why.draw)
+      ? actionButton("draw", say("promo.draw"), () => desk.give({ type: "draw-prizes", second: it.scrutineer, word: word.value.trim().toLowerCase() }), it.why.draw)
       : null,
     drawn ? signature(desk) : null,
     drawn ? h("a", { id: "draw-file", href: `/api/v1/promotions/${it.name}/draw`, download: "draw.json" }, say("promo.draw-file")) : null);
@@ -75,7 +75,7 @@ export function awardsCard(desk) {
     it.staff ? h("div", { class: "row" },
       h("button", { type: "button", class: "quiet", id: "results", onclick: () => form(say("promo.publish-results"), { place: [say("promo.where"), line()] },
         (said) => desk.give({ type: "publish-winners", ...said })) }, say("promo.publish-results"))) : null,
-    it.staff ? step("finish", say("promo.finish"), () => desk.give({ type: "finish-promotion" }), it.why.finish) : null);
+    it.staff ? actionButton("finish", say("promo.finish"), () => desk.give({ type: "finish-promotion" }), it.why.finish) : null);
   made.classList.add("wide");
   return made;
 }
@@ -86,7 +86,7 @@ export function awardsCard(desk) {
  */
 function awardRow(desk, one) {
   const late = one.overdue ? "promo.overdue" : "promo.due";
-  const told = one.told ? say("promo.told", { method: say(`promo.method.${one.told}`) }) : say(late, { time: moment(one.due_at) });
+  const told = one.told ? say("promo.told", { method: say(`promo.method.${one.told}`) }) : say(late, { time: formatMoment(one.due_at) });
   const settled = one.claim !== "open";
   return h("tr", { "data-award": one.award },
     h("td", { class: "name" }, one.prize),
@@ -129,7 +129,7 @@ function claim(desk, one) {
     present: [say("promo.present"), tick()],
     ...(prize.alternative ? { alternative: [`${say("promo.alternative")}: ${money(prize.alternative)}`, tick()] } : {}),
     ...(prize.kind === "tokens" ? { voucher: [say("promo.voucher"), line()] } : {}),
-    ...(whole > LARGE ? ways(whole) : whole ? { paid: [say("promo.paid-by"), select(PAYMENTS.map((way) => [way, say(`promo.pay.${way}`)]))] } : {}),
+    ...(whole > LARGE ? paymentWays(whole) : whole ? { paid: [say("promo.paid-by"), select(PAYMENTS.map((way) => [way, say(`promo.pay.${way}`)]))] } : {}),
   }, ({ paid, cash, "crossed-cheque": cheque, transfer, ...said }) => {
     const owed = said.alternative || prize.kind === "cash" ? whole : 0;
     const mixed = [["cash", cash], ["crossed-cheque", cheque], ["transfer", transfer]]
@@ -139,11 +139,11 @@ function claim(desk, one) {
 }
 
 /**
- * A large sum is paid as the winner chooses: in one way, or in a mix.
+ * The ways to pay a large sum: in one way or in a mix, as the winner chooses.
  * @param {number} whole
  * @returns {Record<string, [string, HTMLElement]>}
  */
-function ways(whole) {
+function paymentWays(whole) {
   return Object.fromEntries(PAYMENTS.map((way, at) =>
     [way, [say("promo.part", { way: say(`promo.pay.${way}`) }), line({ inputmode: "decimal", value: at ? "0" : (whole / 100).toFixed(2) })]]));
 }

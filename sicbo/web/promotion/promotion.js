@@ -1,5 +1,5 @@
 // @ts-check
-/** The promotion desk: every promotion of the house, and everything that may be done about the chosen one. */
+/** The promotion desk: every promotion of the house, and every action on the selected one. */
 
 import "../staff/terms.js";
 import "../console/words.js";
@@ -7,12 +7,12 @@ import "./words.js";
 import { get, send } from "../shared/net/http.js";
 import { fill, find, h } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
-import { ready, toast } from "../shared/ui/announce.js";
-import { whenFree } from "../shared/ui/defer_render.js";
+import { createLiveRegions, toast } from "../shared/ui/announce.js";
+import { whenNotPressed } from "../shared/ui/defer_render.js";
 import { onLanguage, say, translate } from "../shared/words.js";
 import { select } from "../staff/dialog.js";
 import { complaintsCard, entriesCard, integrityCard, regulatorCard, termsCard } from "./before_draw.js";
-import { card, complain, form, line, moment, order } from "./desk_parts.js";
+import { card, complain, form, line, formatMoment, sendCommand } from "./desk_parts.js";
 import { awardsCard, drawCard, prizesCard } from "./draw_and_claims.js";
 
 const PHASES = ["draft", "published", "running", "closed", "drawn", "finished"];
@@ -36,7 +36,7 @@ function choose(name) {
 /** @param {any} command */
 async function give(command) {
   try {
-    const answer = await order(it, command);
+    const answer = await sendCommand(it, command);
     if (!answer.approval) it = answer;
     toast(say(answer.approval ? "sign.waits" : "promo.done"), { kind: "good" });
     draw(true);
@@ -47,8 +47,8 @@ async function give(command) {
   }
 }
 
-/** Whether somebody is writing, so that nothing is drawn over it. */
-function writing() {
+/** Whether a field has the focus, so that nothing is drawn over it. */
+function isTypingNow() {
   const at = document.activeElement;
   return Boolean(document.querySelector("dialog[open]")) || at instanceof HTMLTextAreaElement || (at instanceof HTMLInputElement && at.value !== "");
 }
@@ -59,7 +59,7 @@ function draw(now) {
     ? every.map((one) => h("button", { type: "button", class: "quiet", "aria-current": String(one.name === chosen), onclick: () => choose(one.name) }, `${one.title} (${one.name}) · ${say(`promo.phase.${one.phase}`)}`))
     : [h("p", { class: "none" }, say("promo.none"))]));
   const told = JSON.stringify([it, document.documentElement.lang]);
-  if (!now && (told === shown || writing())) return;
+  if (!now && (told === shown || isTypingNow())) return;
   shown = told;
   const phases = it?.phase === "cancelled" ? [...PHASES.slice(0, -1), "cancelled"] : PHASES;
   fill(find("#steps"), ...(it ? phases.map((phase) => h("li", { "aria-current": it.phase === phase ? "step" : null }, say(`promo.phase.${phase}`))) : []));
@@ -67,13 +67,13 @@ function draw(now) {
   fill(find("#cards"), ...(it ? cards() : []));
 }
 
-/** When it starts, closes and is drawn, as the terms say. */
+/** The dates of start, close and draw, as the terms say. */
 function dates() {
   const times = { "promo.starts": it.starts_at, "promo.closes": it.closes_at, "promo.drawn-at": it.method === "draw" ? it.draw_at : "" };
-  return Object.entries(times).filter(([, at]) => at).map(([key, at]) => h("span", {}, say(key, { time: moment(at) })));
+  return Object.entries(times).filter(([, at]) => at).map(([key, at]) => h("span", {}, say(key, { time: formatMoment(at) })));
 }
 
-/** Become somebody at this desk: at home whoever sits down, on a floor staff who are signed in. */
+/** Join this desk: at home any visitor, in a casino only signed-in staff. */
 async function join() {
   try {
     it = await send("POST", `/promotions/${encodeURIComponent(chosen)}/desk`, {});
@@ -110,7 +110,7 @@ async function refresh() {
   } catch {
     header.connection = "lost";
   }
-  whenFree(draw);
+  whenNotPressed(draw);
 }
 
 async function begin() {
@@ -130,7 +130,7 @@ async function begin() {
   });
 }
 
-ready();
+createLiveRegions();
 translate(document);
 find("#new").addEventListener("click", begin);
 onLanguage(() => (translate(document), draw(true)));

@@ -1,9 +1,9 @@
 // @ts-check
-/** The words of the promotion desk and of the registers. */
+/** The texts of the promotion desk and of the registers. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "promo.title": ["Promotions", "推广活动", "推廣活動", "Khuyến mãi"],
   "promo.new": ["New promotion", "新建活动", "新建活動", "Khuyến mãi mới"],
   "promo.name": ["Name, letters and digits", "名称（字母数字）", "名稱（字母數字）", "Tên, chữ và số"],

@@ -1,13 +1,13 @@
 // @ts-check
-/** The registers, to be read: one gaming day, one register, or all of them. */
+/** The registers, for reading: one gaming day, one register or all of them. */
 
 import "../console/words.js";
 import "../promotion/words.js";
 import { get } from "../shared/net/http.js";
 import { fill, find, h } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
-import { ready } from "../shared/ui/announce.js";
-import { known, onLanguage, say, translate } from "../shared/words.js";
+import { createLiveRegions } from "../shared/ui/announce.js";
+import { hasText, onLanguage, say, translate } from "../shared/words.js";
 import { field, select } from "../staff/dialog.js";
 import { term } from "../staff/terms.js";
 import { complain } from "../promotion/desk_parts.js";
@@ -58,12 +58,15 @@ function draw() {
     : h("p", { class: "none" }, say("reg.none")));
 }
 
-/** What a row says in each column; a name is shown without what tells namesakes apart. @type {Record<string, (row: any) => string>} */
+/**
+ * The text of a row in each column; a name is shown without the suffix that distinguishes namesakes. @type
+ * {Record<string, (row: any) => string>}
+ */
 const SAYS = {
   at: (row) => row.at.replace("T", " ").replace("+00:00", ""),
   register: (row) => say(`reg.${row.register}`),
   log: (row) => `${row.log} · ${row.record}`,
-  what: (row) => (known(`event.${row.what}`) ? say(`event.${row.what}`) : row.what.replaceAll("-", " ")),
+  what: (row) => (hasText(`event.${row.what}`) ? say(`event.${row.what}`) : row.what.replaceAll("-", " ")),
   by: (row) => [row.by.split("#")[0], row.rank && term("rank", row.rank)].filter(Boolean).join(", "),
   clause: (row) => row.clause,
   after: (row) => (row.after === null ? "" : `${row.after} s`),
@@ -78,7 +81,7 @@ function cell(row, column) {
   return h("td", { class: column, "data-head": say(`reg.${column}`) }, SAYS[column](row));
 }
 
-ready();
+createLiveRegions();
 translate(document);
 onLanguage(() => (translate(document), draw()));
 await look();

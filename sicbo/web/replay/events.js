@@ -1,9 +1,9 @@
 // @ts-check
-/** What can happen, in a few words of every language. */
+/** A short text for each event, in every language. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "event.founding": ["Table founded", "设立赌台", "設立賭檯", "Lập bàn"],
   "event.table-opened": ["Table opened", "开台", "開檯", "Mở bàn"],
   "event.table-closed": ["Table closed", "关台", "關檯", "Đóng bàn"],

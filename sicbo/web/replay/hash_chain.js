@@ -1,12 +1,12 @@
 // @ts-check
-/** Checking records in this browser: the chain of hashes, and the tree of RFC 6962 that checkpoints sign. */
+/** Checking records in this browser: the hash chain, and the RFC 6962 tree that checkpoints sign. */
 
 const FORMAT = "sicbo-journal-1\n";
 const text = new TextEncoder();
 
 /** @typedef {{number: number, wall: number, actor: string, id: string, hash: string, text: string}} Record */
 
-/** Whether this browser lets a page compute hashes. */
+/** Whether this browser lets the page compute hashes. */
 export function canCheck() {
   return Boolean(globalThis.crypto?.subtle);
 }
@@ -37,11 +37,11 @@ export function fromBase64(written) {
 }
 
 /**
- * The number of the first record whose hash does not follow; 0 where the whole chain holds.
+ * The number of the first record whose hash does not match; 0 if the whole chain is intact.
  * @param {string} table
- * @param {Record[]} records from the first on
+ * @param {Record[]} records from the first record on
  */
-export async function firstBad(table, records) {
+export async function firstBadRecord(table, records) {
   let before = await sha256(text.encode(FORMAT + table));
   for (const [index, record] of records.entries()) {
     const head = text.encode(`${table}\n${record.number}\n${record.wall}\n${record.actor}\n${record.id}\n`);
@@ -53,7 +53,7 @@ export async function firstBad(table, records) {
 }
 
 /**
- * A checkpoint's size and root, as its note says.
+ * The tree size and the root in the note of a checkpoint.
  * @param {string} note
  */
 export function readNote(note) {
@@ -94,7 +94,7 @@ export async function rootsAt(records, sizes) {
 }
 
 /**
- * The root that a proof leads to from a record's hash.
+ * The root that a record's hash and its inclusion proof lead to.
  * @param {string} hash
  * @param {number} number
  * @param {number} size

@@ -1,20 +1,20 @@
 // @ts-check
-/** Records in words: who did what, by which clause, and which round it belongs to. */
+/** Records in words: who did what, by which clause, in which round. */
 
-import { brief, money } from "../shared/util/money.js";
+import { briefMoney, money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 import { term } from "../staff/terms.js";
 
 /**
- * @typedef {{number: number, wall: number, actor: string, id: string, hash: string, text: string, entry: any, round: number | null}} Told
- * @typedef {{title: string, detail: string, clause: string, kind: string}} Line
+ * @typedef {{number: number, wall: number, actor: string, id: string, hash: string, text: string, entry: any, round: number | null}} ReadRecord
+ * @typedef {{title: string, detail: string, clause: string, kind: string}} RecordLine
  * @typedef {((player: string) => string) & {bet?: (bet: string) => string}} Names
  */
 
 /**
- * Records with their entries read, each with the round that it belongs to.
+ * Parse the entries of records, and assign each record to its round.
  * @param {import("./hash_chain.js").Record[]} records
- * @returns {Told[]}
+ * @returns {ReadRecord[]}
  */
 export function readAll(records) {
   /** @type {number | null} */
@@ -33,43 +33,43 @@ export function readAll(records) {
   });
 }
 
-/** A wager in the journal: its bet, its cents, its instrument. @param {any} stake */
+/** A wager as the journal has it: bet, cents and instrument. @param {any} stake */
 export function stakeOf(stake) {
   const [bet, cents, instrument] = Array.isArray(stake) ? stake : [stake.bet, stake.cents, stake.instrument];
   return { bet, cents, instrument };
 }
 
 /** @param {any[]} stakes @param {Names} names */
-const staked = (stakes, names) =>
+const stakesText = (stakes, names) =>
   stakes
     .map(stakeOf)
-    .map(({ bet, cents }) => `${names.bet?.(bet) ?? bet} ${brief(cents)}`)
+    .map(({ bet, cents }) => `${names.bet?.(bet) ?? bet} ${briefMoney(cents)}`)
     .join(", ");
 /** @param {any[]} lines */
 const net = (lines) => money(lines.reduce((sum, line) => sum + line.winnings - line.collected, 0));
 
-/** What is worth saying of an event besides its title. @type {Record<string, (event: any, names: Names) => string>} */
+/** The details of an event beyond its title. @type {Record<string, (event: any, names: Names) => string>} */
 const DETAILS = {
   "step-performed": (event) => term("step", event.step) + (event.tumbles ? ` ×${event.tumbles}` : ""),
   "slip-registered": (event, names) =>
-    `${names(event.player)} v${event.version}: ${staked(event.stakes, names) || "–"}`,
+    `${names(event.player)} v${event.version}: ${stakesText(event.stakes, names) || "–"}`,
   "result-entered": (event) => event.dice.join(" – "),
   "result-corrected": (event) => `${event.entered.join(" – ")} → ${event.dice.join(" – ")}`,
   "round-voided": (event) => term("ground", event.ground.toLowerCase().replaceAll("_", "-")),
   "wagers-collected": (event, names) => `${names(event.player)} ${net(event.lines)}`,
   "wagers-paid": (event, names) => `${names(event.player)} +${net(event.lines)}`,
-  "wagers-returned": (event, names) => `${names(event.player)}: ${staked(event.stakes, names)}`,
+  "wagers-returned": (event, names) => `${names(event.player)}: ${stakesText(event.stakes, names)}`,
   "value-brought": (event, names) => `${names(event.player)} ${money(event.cents)}`,
   "chips-taken": (event, names) => `${names(event.player)} ${money(event.cents)}`,
   "seat-taken": (event, names) => `${names(event.player)} → ${event.seat}`,
   "seat-left": (event, names) => names(event.player),
   "notice-given": (event) =>
-    term("subject", event.subject) + (event.minimum ? ` ${brief(event.minimum)}` : ""),
+    term("subject", event.subject) + (event.minimum ? ` ${briefMoney(event.minimum)}` : ""),
   "notice-withdrawn": (event) => term("subject", event.subject),
   "limits-changed": (event) =>
-    `${brief(event.minimum)} – ${event.maximum === null ? "∞" : brief(event.maximum)}`,
+    `${briefMoney(event.minimum)} – ${event.maximum === null ? "∞" : briefMoney(event.maximum)}`,
   "table-opened": (event) =>
-    `${brief(event.minimum)} – ${event.maximum === null ? "∞" : brief(event.maximum)}`,
+    `${briefMoney(event.minimum)} – ${event.maximum === null ? "∞" : briefMoney(event.maximum)}`,
   "fault-reported": (event) => term("fault", event.fault),
   "fault-rectified": (event) => term("fault", event.fault),
   "person-notified": (event) => `${term("whom", event.whom)}: ${event.name}`,
@@ -77,10 +77,10 @@ const DETAILS = {
 };
 
 /**
- * What a record says, one line for each event.
- * @param {Told} record
+ * A record in words, one line for each event.
+ * @param {ReadRecord} record
  * @param {Names} names
- * @returns {Line[]}
+ * @returns {RecordLine[]}
  */
 export function linesOf({ entry }, names) {
   if (entry.founding) {

@@ -1,8 +1,8 @@
 // @ts-check
-/** Settlement lines computed again from the dice, by a question to the rulebook. */
+/** Recomputing settlement lines from the dice, with the rulebook's endpoint. */
 
 import { get, layoutPath } from "../shared/net/http.js";
-import { money, signed } from "../shared/util/money.js";
+import { money, signedMoney } from "../shared/util/money.js";
 import { h } from "../shared/util/dom.js";
 import { language, say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
@@ -11,15 +11,15 @@ import { stakeOf } from "./narration.js";
 const SETTLING = new Set(["wagers-collected", "wagers-paid"]);
 
 /**
- * @typedef {{player: string, bet: string, cents: number, net: number, outcome: string, clause: string, winnings: number, collected: number}} Settled
+ * @typedef {{player: string, bet: string, cents: number, net: number, outcome: string, clause: string, winnings: number, collected: number}} SettlementLine
  */
 
 /**
  * Every settlement line of a record.
  * @param {any} entry
- * @returns {Settled[]}
+ * @returns {SettlementLine[]}
  */
-export function settledIn(entry) {
+export function settlementLines(entry) {
   return (entry.events ?? [])
     .filter((/** @type {any} */ event) => SETTLING.has(event.type))
     .flatMap((/** @type {any} */ event) =>
@@ -40,13 +40,13 @@ export function settledIn(entry) {
 }
 
 /**
- * The same lines by the dice alone: what the rulebook says of each, asked once for every stake.
+ * The settlement of these lines by the dice alone; the rulebook is asked once for each distinct stake.
  * @param {string} layout
  * @param {number[]} dice
  * @param {{bet: string, cents: number}[]} lines
  * @returns {Promise<Map<string, {net: number, why: string, name: string}>>}
  */
-export async function again(layout, dice, lines) {
+export async function recomputeLines(layout, dice, lines) {
   /** @type {Map<number, Set<string>>} */
   const asked = new Map();
   for (const { bet, cents } of lines) asked.set(cents, (asked.get(cents) ?? new Set()).add(bet));
@@ -67,9 +67,9 @@ export async function again(layout, dice, lines) {
 }
 
 /**
- * The table of lines, with what came out on computing them again.
+ * The table of settlement lines, compared with the recomputed ones.
  * @param {string} rulebook
- * @param {Settled[]} lines
+ * @param {SettlementLine[]} lines
  * @param {Map<string, any>} found
  * @param {(player: string) => string} names
  */
@@ -85,7 +85,7 @@ export function drawLines(rulebook, lines, found, names) {
       h("td", {}, other?.name ?? line.bet),
       h("td", { class: "number" }, money(line.cents)),
       h("td", {}, other?.why ?? line.outcome, " ", clauseTag(rulebook, line.clause)),
-      h("td", { class: `number ${line.net < 0 ? "minus" : "plus"}` }, signed(line.net)),
+      h("td", { class: `number ${line.net < 0 ? "minus" : "plus"}` }, signedMoney(line.net)),
       h("td", { class: "number" }, verdict(line, other)),
     ),
   );
@@ -111,12 +111,12 @@ export function drawLines(rulebook, lines, found, names) {
 }
 
 /**
- * @param {Settled} line
+ * @param {SettlementLine} line
  * @param {any} other
  */
 function verdict(line, other) {
   if (!other) return h("span", { class: "quiet-label" }, say("replay.not-again"));
   return other.net === line.net
     ? h("span", { class: "good" }, `✓ ${say("replay.same")}`)
-    : h("strong", { class: "poor" }, `≠ ${say("replay.differs", { net: signed(other.net) })}`);
+    : h("strong", { class: "poor" }, `≠ ${say("replay.differs", { net: signedMoney(other.net) })}`);
 }

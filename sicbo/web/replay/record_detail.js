@@ -1,17 +1,17 @@
 // @ts-check
-/** One record in full: what happened, the table after it, the settlement, the proof, the text as it is. */
+/** One record in full: what happened, the table after it, the settlement, the proof, and the raw text. */
 
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { fill, h } from "../shared/util/dom.js";
-import { brief, money } from "../shared/util/money.js";
+import { briefMoney, money } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { dieOf } from "../staff/dice_face.js";
 import { term } from "../staff/terms.js";
 import { readNote, rootFrom, rootsAt } from "./hash_chain.js";
-import { hadItBeenTaken } from "./what_if.js";
-import { again, drawLines, settledIn } from "./recompute.js";
-import { whoSaw } from "./screen_log.js";
+import { refusedSlipOutcome } from "./what_if.js";
+import { recomputeLines, drawLines, settlementLines } from "./recompute.js";
+import { screenTimes } from "./screen_log.js";
 import { stateAfter } from "./table_state.js";
 import { linesOf, stakeOf } from "./narration.js";
 
@@ -19,14 +19,14 @@ const RANKS = ["", "dealer", "supervisor", "manager", "senior-manager"];
 
 /**
  * @typedef {{source: import("./sources.js").Source, table: string, layout: string, rulebook: string, symbols: any[],
- *   records: import("./narration.js").Told[], names: import("./narration.js").Names}} Reading
+ *   records: import("./narration.js").ReadRecord[], names: import("./narration.js").Names}} Reading
  */
 
 /**
- * Draw the record of that number.
+ * Draw the details of a record.
  * @param {HTMLElement} root
  * @param {Reading} reading
- * @param {import("./narration.js").Told} record
+ * @param {import("./narration.js").ReadRecord} record
  */
 export function drawDetail(root, reading, record) {
   const stood = stateAfter(reading.records, record.number);
@@ -37,26 +37,26 @@ export function drawDetail(root, reading, record) {
     root,
     heading(reading, record),
     facts(reading, record),
-    standing(reading, stood),
+    stateSection(reading, stood),
     settling,
     whatIf,
     saw,
-    proving(reading, record),
+    proofSection(reading, record),
     raw(record),
   );
-  void hadItBeenTaken(reading, record)
+  void refusedSlipOutcome(reading, record)
     .catch(() => [])
     .then((told) => fill(whatIf, ...told));
-  void whoSaw(reading, record)
+  void screenTimes(reading, record)
     .catch(() => [])
     .then((told) => fill(saw, ...told));
-  const lines = settledIn(record.entry);
-  if (lines.length && stood.dice) void settled(settling, reading, stood.dice, lines);
+  const lines = settlementLines(record.entry);
+  if (lines.length && stood.dice) void settlementSection(settling, reading, stood.dice, lines);
 }
 
 /**
  * @param {Reading} reading
- * @param {import("./narration.js").Told} record
+ * @param {import("./narration.js").ReadRecord} record
  */
 function heading(reading, record) {
   const stamp = record.entry.command?.stamp ?? record.entry.events?.[0]?.stamp;
@@ -79,7 +79,7 @@ function heading(reading, record) {
 
 /**
  * @param {Reading} reading
- * @param {import("./narration.js").Told} record
+ * @param {import("./narration.js").ReadRecord} record
  */
 function facts(reading, record) {
   return h(
@@ -103,7 +103,7 @@ function facts(reading, record) {
  * @param {Reading} reading
  * @param {import("./table_state.js").Stood} stood
  */
-function standing({ names, symbols }, stood) {
+function stateSection({ names, symbols }, stood) {
   /** @type {[string, (Node | string)[]][]} */
   const rows = [["replay.round", [stood.round === null ? "–" : String(stood.round)]]];
   if (stood.steps.length)
@@ -130,7 +130,7 @@ function standing({ names, symbols }, stood) {
   if (stood.sign)
     rows.push([
       "replay.sign",
-      [`${brief(stood.sign.minimum)} – ${stood.sign.maximum === null ? "∞" : brief(stood.sign.maximum)}`],
+      [`${briefMoney(stood.sign.minimum)} – ${stood.sign.maximum === null ? "∞" : briefMoney(stood.sign.maximum)}`],
     ]);
   if (stood.notices.size)
     rows.push([
@@ -174,10 +174,10 @@ function standing({ names, symbols }, stood) {
  * @param {HTMLElement} root
  * @param {Reading} reading
  * @param {number[]} dice
- * @param {import("./recompute.js").Settled[]} lines
+ * @param {import("./recompute.js").SettlementLine[]} lines
  */
-async function settled(root, reading, dice, lines) {
-  const found = await again(
+async function settlementSection(root, reading, dice, lines) {
+  const found = await recomputeLines(
     reading.layout,
     dice,
     lines.filter((line) => !line.bet.startsWith("streak-")),
@@ -188,9 +188,9 @@ async function settled(root, reading, dice, lines) {
 
 /**
  * @param {Reading} reading
- * @param {import("./narration.js").Told} record
+ * @param {import("./narration.js").ReadRecord} record
  */
-function proving(reading, record) {
+function proofSection(reading, record) {
   const out = h("div", { role: "status" });
   const button = h(
     "button",
@@ -209,7 +209,7 @@ function proving(reading, record) {
 
 /**
  * @param {Reading} reading
- * @param {import("./narration.js").Told} record
+ * @param {import("./narration.js").ReadRecord} record
  * @returns {Promise<Node[]>}
  */
 async function prove({ source, table, records }, record) {
@@ -229,7 +229,7 @@ async function prove({ source, table, records }, record) {
   ];
 }
 
-/** @param {import("./narration.js").Told} record */
+/** @param {import("./narration.js").ReadRecord} record */
 function raw(record) {
   return h(
     "details",

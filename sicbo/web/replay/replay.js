@@ -10,11 +10,11 @@ import { get, layoutPath } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
-import { writing } from "../shared/util/keys.js";
-import { complain, ready, toast } from "../shared/ui/announce.js";
-import { named, onLanguage, say, translate } from "../shared/words.js";
-import { Table } from "../shared/net/table_store.js";
-import { canCheck, firstBad, readNote, rootsAt } from "./hash_chain.js";
+import { isTyping } from "../shared/util/keys.js";
+import { showProblem, createLiveRegions, toast } from "../shared/ui/announce.js";
+import { localText, onLanguage, say, translate } from "../shared/words.js";
+import { TableStore } from "../shared/net/table_store.js";
+import { canCheck, firstBadRecord, readNote, rootsAt } from "./hash_chain.js";
 import { drawDetail } from "./record_detail.js";
 import { signedBy } from "./signatures.js";
 import { bundle, house } from "./sources.js";
@@ -22,7 +22,7 @@ import { linesOf, readAll } from "./narration.js";
 
 const MOST = 400;
 const BEAT = 1_200;
-/** Milliseconds until new records are read; the whole chain is checked again, so a long one waits longer. */
+/** Milliseconds until new records are read. The whole chain is checked each time, so a long chain waits longer. */
 const SOON = 400;
 const tables = /** @type {HTMLSelectElement} */ (find("#table"));
 const rounds = /** @type {HTMLSelectElement} */ (find("#round"));
@@ -30,20 +30,20 @@ const rounds = /** @type {HTMLSelectElement} */ (find("#round"));
 let source = null;
 /** @type {import("./record_detail.js").Reading | null} */
 let reading = null;
-/** @type {import("./narration.js").Told[]} */
+/** @type {import("./narration.js").ReadRecord[]} */
 let listed = [];
 let chosen = 0;
 let beat = 0;
 let soon = 0;
-/** @type {Table | null} */
+/** @type {TableStore | null} */
 let followed = null;
 
-/** Follow the chosen table of this house: new records are read as they come. */
+/** Follow the selected table of this house: read new records as they arrive. */
 function follow() {
   const wanted = source?.live ? tables.value : "";
   if (followed?.table === wanted) return;
   followed?.end();
-  followed = wanted ? new Table(wanted) : null;
+  followed = wanted ? new TableStore(wanted) : null;
   followed?.subscribe((state) => {
     /** @type {any} */ (find("sb-header")).connection = state.link;
     find("#lost").hidden = state.link !== "lost";
@@ -54,7 +54,7 @@ function follow() {
   });
 }
 
-/** Read the chosen table. */
+/** Read the records of the selected table. */
 async function read() {
   if (!source) return;
   const table = tables.value;
@@ -67,7 +67,7 @@ async function read() {
   const drawn = await get(layoutPath(layout)).catch(() => null);
   const bets = new Map((drawn?.areas ?? []).map((/** @type {any} */ area) => [area.bet, area.name]));
   const names = Object.assign((/** @type {string} */ player) => known.get(player) ?? short(player), {
-    bet: (/** @type {string} */ bet) => named(bets.get(bet)) || bet,
+    bet: (/** @type {string} */ bet) => localText(bets.get(bet)) || bet,
   });
   reading = {
     source,
@@ -90,7 +90,7 @@ async function read() {
 const short = (player) => (/^p-[0-9a-f]{8,}$/.test(player) ? `${player.slice(0, 8)}…` : player);
 
 /**
- * The names of those who sit there now; others keep their pseudonym.
+ * The names of the players who are seated now; other players keep their pseudonyms.
  * @param {string} table
  * @returns {Promise<Map<string, string>>}
  */
@@ -102,12 +102,12 @@ async function people(table) {
 
 /**
  * @param {string} table
- * @param {import("./narration.js").Told[]} records
+ * @param {import("./narration.js").ReadRecord[]} records
  */
 async function check(table, records) {
   const line = find("#checks");
   if (!canCheck()) return write(line, say("replay.chain-off"));
-  const bad = await firstBad(table, records);
+  const bad = await firstBadRecord(table, records);
   const notes = (await source?.notes(table).catch(() => [])) ?? [];
   const read = notes.map(readNote).filter((note) => note.size <= records.length);
   const roots = await rootsAt(
@@ -127,7 +127,7 @@ async function check(table, records) {
 }
 
 /**
- * Whether the house signed every checkpoint; a bundle brings the keys along.
+ * Check whether the house signed every checkpoint; a bundle brings the keys with it.
  * @param {string[]} notes
  */
 async function signatures(notes) {
@@ -224,18 +224,18 @@ function choose(number, scroll = true) {
     const mine = button.dataset.number === String(number);
     if (mine) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
-    if (mine) within(button, scroll);
+    if (mine) scrollIntoList(button, scroll);
   }
   if (record && reading) drawDetail(find("#detail"), reading, record);
   else fill(find("#detail"), h("p", { class: "none" }, say("replay.none")));
 }
 
 /**
- * Keep the chosen record in sight within its own list, without moving the page.
+ * Scroll the selected record into view within its list, without moving the page.
  * @param {HTMLElement} button
  * @param {boolean} smooth
  */
-function within(button, smooth) {
+function scrollIntoList(button, smooth) {
   const list = find("#records");
   const at = button.offsetTop - list.offsetTop;
   if (at < list.scrollTop || at + button.offsetHeight > list.scrollTop + list.clientHeight) {
@@ -277,16 +277,16 @@ async function open(found) {
   await read();
 }
 
-/** Where one is: the house, or the file that was opened. */
+/** Show the source of the records: the house, or the name of the open file. */
 function drawPlace() {
   const place = [say("replay.title"), source?.name].filter(Boolean).join(" · ");
   /** @type {any} */ (find("sb-header")).place = place;
   document.title = say("replay.title");
 }
 
-tables.addEventListener("change", () => read().catch(complain));
+tables.addEventListener("change", () => read().catch(showProblem));
 rounds.addEventListener("change", () => drawList());
-find("#reload").addEventListener("click", () => read().catch(complain));
+find("#reload").addEventListener("click", () => read().catch(showProblem));
 find("#back").addEventListener("click", () => step(-1));
 find("#forward").addEventListener("click", () => step(1));
 find("#play").addEventListener("click", playOn);
@@ -301,7 +301,7 @@ find("#bundle").addEventListener("change", async (event) => {
     );
 });
 addEventListener("keydown", (event) => {
-  if (writing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
   const by = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }[event.key];
   if (!by) return;
   event.preventDefault();
@@ -314,8 +314,8 @@ onLanguage(() => {
   drawList();
   if (reading) void check(reading.table, reading.records);
 });
-ready();
+createLiveRegions();
 translate(document);
 /** @type {any} */ (find("sb-header")).connection = "opening";
 drawPlace();
-house().then(open).catch(complain);
+house().then(open).catch(showProblem);

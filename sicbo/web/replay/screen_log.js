@@ -1,20 +1,20 @@
 // @ts-check
-/** Who saw what: which screens had shown a result, and how long after its record. Screens say so themselves. */
+/** The screen log: which screens showed a result, and how long after its record. The screens report this themselves. */
 
 import { get } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { h } from "../shared/util/dom.js";
-import { known, say } from "../shared/words.js";
+import { hasText, say } from "../shared/words.js";
 
 const SHOWN = new Set(["result-entered", "result-corrected", "round-voided"]);
 
 /**
- * The first time each screen had shown a result; nothing for other records, and for bundles.
+ * The first time that each screen showed a result; empty for other records and for bundles.
  * @param {import("./record_detail.js").Reading} reading
- * @param {import("./narration.js").Told} record
+ * @param {import("./narration.js").ReadRecord} record
  * @returns {Promise<Node[]>}
  */
-export async function whoSaw({ source, table, records }, record) {
+export async function screenTimes({ source, table, records }, record) {
   const events = record.entry.events ?? [];
   if (!source.live || !events.some((/** @type {any} */ event) => SHOWN.has(event.type))) return [];
   const later = records.find((one) => one.number > record.number && one.round !== record.round);
@@ -27,7 +27,7 @@ export async function whoSaw({ source, table, records }, record) {
   if (!first.size) return [];
   return [
     h("h3", {}, say("replay.saw")),
-    h("ul", { class: "plain" }, ...[...first.values()].map((one) => h("li", {}, line(one, record.wall / 1000)))),
+    h("ul", { class: "plain" }, ...[...first.values()].map((one) => h("li", {}, screenLine(one, record.wall / 1000)))),
   ];
 }
 
@@ -35,11 +35,11 @@ export async function whoSaw({ source, table, records }, record) {
  * @param {any} one
  * @param {number} wall when the record was written, in milliseconds
  */
-function line(one, wall) {
+function screenLine(one, wall) {
   const key = `replay.screen-${one.screen}`;
   const at = Date.parse(one.heard_at);
   return say("replay.saw-at", {
-    screen: known(key) ? say(key) : one.screen,
+    screen: hasText(key) ? say(key) : one.screen,
     who: one.who,
     at: timeOfDay(at),
     ms: Math.round(at - wall),

@@ -1,5 +1,5 @@
 // @ts-check
-/** Whether the house's key signed a checkpoint, where this browser knows Ed25519. */
+/** Checking a checkpoint's signature, if this browser supports Ed25519. */
 
 import { isSigned } from "../shared/util/ed25519.js";
 import { fromBase64, hex } from "./hash_chain.js";
@@ -7,7 +7,7 @@ import { fromBase64, hex } from "./hash_chain.js";
 const SIGNATURE = 1;
 
 /**
- * How many of the signatures under a note hold for one of these keys; -1 where it cannot be told here.
+ * The number of signatures under a note that are valid for one of these keys; -1 if this browser cannot check them.
  * @param {string} note
  * @param {string[]} vkeys as `name+hash+key`
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Where records come from: this house, or a bundle from the disk. Both are read alike. */
+/** The sources of records: this house, or a bundle from the disk. Both have the same interface. */
 
 import { get, tablePath } from "../shared/net/http.js";
 import { readNote } from "./hash_chain.js";
@@ -11,7 +11,7 @@ const PAGE = 1_000;
  * @typedef {import("./hash_chain.js").Record} Record
  * @typedef {{name: string, tables: string[], live: boolean, records: (table: string) => Promise<Record[]>,
  *   notes: (table: string) => Promise<string[]>, proof: (table: string, number: number) => Promise<any | null>, keys: () => Promise<string[] | null>}} Source
- * `keys` are the house's public ones, where the source brings them along.
+ * `keys` are the house's public keys, if the source contains them.
  */
 
 /** The journal of the house that serves this page. @returns {Promise<Source>} */
@@ -45,7 +45,7 @@ export async function house() {
 }
 
 /**
- * A bundle that somebody chose.
+ * A bundle from a file that was chosen.
  * @param {File} file
  * @returns {Promise<Source>}
  */

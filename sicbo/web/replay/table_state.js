@@ -1,5 +1,5 @@
 // @ts-check
-/** The table as it stood after a record, folded anew from the records themselves. */
+/** The state of the table after a record, computed from the records. */
 
 import { stakeOf } from "./narration.js";
 
@@ -10,7 +10,7 @@ import { stakeOf } from "./narration.js";
  */
 
 /** @returns {Stood} */
-function nothing() {
+function emptyState() {
   return {
     round: null,
     steps: [],
@@ -52,7 +52,7 @@ const FOLDS = {
     stood.sign = event;
     stood.notices.delete("limits");
   },
-  "table-closed": (stood) => Object.assign(stood, nothing(), { racks: stood.racks }),
+  "table-closed": (stood) => Object.assign(stood, emptyState(), { racks: stood.racks }),
   "step-performed": (stood, event) => {
     begin(stood, event.round);
     stood.steps.push(event.step);
@@ -97,12 +97,12 @@ const FOLDS = {
 };
 
 /**
- * The table after the record of that number.
- * @param {import("./narration.js").Told[]} records
+ * The table after the record with that number.
+ * @param {import("./narration.js").ReadRecord[]} records
  * @param {number} number
  */
 export function stateAfter(records, number) {
-  const stood = nothing();
+  const stood = emptyState();
   for (const record of records) {
     if (record.number > number) break;
     for (const event of record.entry.events ?? []) FOLDS[event.type]?.(stood, event);

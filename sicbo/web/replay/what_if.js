@@ -1,15 +1,15 @@
 // @ts-check
-/** What if: a slip that was refused, settled by the dice that fell as if it had been taken. Nothing is decided by it. */
+/** What if: settle a refused slip by the dice as if the slip had been accepted. It decides nothing. */
 
 import { h } from "../shared/util/dom.js";
-import { signed } from "../shared/util/money.js";
+import { signedMoney } from "../shared/util/money.js";
 import { say } from "../shared/words.js";
-import { again } from "./recompute.js";
+import { recomputeLines } from "./recompute.js";
 import { stakeOf } from "./narration.js";
 
 /**
- * The dice that a round stands with; null where it has none.
- * @param {import("./narration.js").Told[]} records
+ * The final dice of a round; null if it has none.
+ * @param {import("./narration.js").ReadRecord[]} records
  * @param {number | null} round
  * @returns {number[] | null}
  */
@@ -25,23 +25,23 @@ function diceOf(records, round) {
 }
 
 /**
- * What a refused slip would have come to; nothing for any other record.
+ * The settlement that a refused slip would have had; empty for any other record.
  * @param {import("./record_detail.js").Reading} reading
- * @param {import("./narration.js").Told} record
+ * @param {import("./narration.js").ReadRecord} record
  * @returns {Promise<Node[]>}
  */
-export async function hadItBeenTaken(reading, record) {
+export async function refusedSlipOutcome(reading, record) {
   const { command, refusal } = record.entry;
   const dice = diceOf(reading.records, record.round);
   if (!refusal || command?.type !== "register-slip" || !dice) return [];
   /** @type {{bet: string, cents: number}[]} */
   const stakes = command.stakes.map(stakeOf);
-  const found = await again(reading.layout, dice, stakes);
+  const found = await recomputeLines(reading.layout, dice, stakes);
   const nets = stakes.map(({ bet, cents }) => ({ bet, line: found.get(`${bet} ${cents}`) }));
   const total = nets.reduce((sum, { line }) => sum + (line?.net ?? 0), 0);
   return [
     h("h3", {}, say("replay.what-if")),
-    h("p", {}, say("replay.had-it", { dice: dice.join(" – "), net: signed(total) })),
+    h("p", {}, say("replay.had-it", { dice: dice.join(" – "), net: signedMoney(total) })),
     h(
       "ul",
       { class: "plain" },
@@ -50,7 +50,7 @@ export async function hadItBeenTaken(reading, record) {
           "li",
           {},
           h("strong", {}, reading.names.bet?.(bet) ?? bet),
-          ` ${signed(line?.net ?? 0)} `,
+          ` ${signedMoney(line?.net ?? 0)} `,
           line?.why ?? "",
         ),
       ),

@@ -1,9 +1,9 @@
 // @ts-check
-/** The replay's words. */
+/** The texts of the replay. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "replay.title": ["Replay", "回放", "回放", "Xem lại"],
   "replay.read-only": ["read only", "只读", "唯讀", "chỉ đọc"],
   "replay.table": ["Table", "台", "檯", "Bàn"],

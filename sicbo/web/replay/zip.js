@@ -1,5 +1,5 @@
 // @ts-check
-/** Reading a zip file in the browser: as much as a bundle needs. */
+/** Reading a zip file in the browser: only what a bundle needs. */
 
 const END = 0x06054b50;
 const END_64 = 0x06064b50;
@@ -8,7 +8,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /**
- * The files of a zip by their names; each is unpacked when it is asked for.
+ * The files of a zip by name; each is unpacked when it is read.
  * @param {Blob} blob
  * @returns {Promise<Map<string, () => Promise<string>>>}
  */
@@ -22,14 +22,14 @@ export async function unzip(blob) {
   let at = start;
   for (let number = 0; number < count; number += 1) {
     const entry = read(data, at);
-    files.set(entry.name, () => unpacked(blob, data, entry));
+    files.set(entry.name, () => unpack(blob, data, entry));
     at = entry.next;
   }
   return files;
 }
 
 /**
- * How many entries there are and where they begin; a large zip says so in a place of its own.
+ * The number of entries and the offset of the directory; a large zip has them in a record of its own.
  * @param {DataView} data
  * @param {number} end
  */
@@ -75,7 +75,7 @@ function read(data, at) {
  * @param {DataView} data
  * @param {{method: number, packed: number, offset: number}} entry
  */
-async function unpacked(blob, data, { method, packed, offset }) {
+async function unpack(blob, data, { method, packed, offset }) {
   const begin = offset + 30 + data.getUint16(offset + 26, true) + data.getUint16(offset + 28, true);
   const part = blob.slice(begin, begin + packed);
   if (method === STORED) return part.text();

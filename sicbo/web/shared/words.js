@@ -1,11 +1,11 @@
 // @ts-check
-/** What is said to people: one catalogue for each language, the same keys in all. */
+/** The texts of the screens: one catalogue for each language, with the same keys in all. */
 
 import en from "./words/en.js";
 import vi from "./words/vi.js";
 import zhHans from "./words/zh-hans.js";
 import zhHant from "./words/zh-hant.js";
-import { keep, onSetting, setting } from "./util/settings.js";
+import { storeSetting, onSetting, setting } from "./util/settings.js";
 
 /** @type {Record<string, Record<string, string>>} */
 export const CATALOGUES = { en, "zh-Hans": zhHans, "zh-Hant": zhHant, vi };
@@ -13,19 +13,19 @@ export const LANGUAGES = Object.keys(CATALOGUES);
 /** @type {Record<string, string>} */
 export const OWN_NAMES = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", vi: "Tiếng Việt" };
 
-let current = asked() ?? setting("language", preferred());
+let current = requestedLanguage() ?? setting("language", preferredLanguage());
 /** @type {Set<() => void>} */
 const listeners = new Set();
 document.documentElement.lang = current;
 
-/** The language of an address that says `?lang=vi`, as a wall display's may. */
-function asked() {
+/** The language of an address with `?lang=vi`, for example of a wall display. */
+function requestedLanguage() {
   const wanted = new URLSearchParams(location.search).get("lang");
   return wanted && wanted in CATALOGUES ? wanted : null;
 }
 
-/** The first language of the browser that we speak. */
-function preferred() {
+/** The first language of the browser's preferences that has a catalogue. */
+function preferredLanguage() {
   for (const tag of navigator.languages ?? []) {
     if (/^zh\b.*(hant|tw|hk|mo)/i.test(tag)) return "zh-Hant";
     if (/^zh\b/i.test(tag)) return "zh-Hans";
@@ -35,17 +35,17 @@ function preferred() {
   return "en";
 }
 
-/** The language in use. */
+/** The current language. */
 export function language() {
   return current;
 }
 
 /**
- * Speak another language from now on.
+ * Switch to another language.
  * @param {string} wanted
  */
 export function setLanguage(wanted) {
-  if (wanted in CATALOGUES) keep("language", wanted);
+  if (wanted in CATALOGUES) storeSetting("language", wanted);
 }
 
 onSetting("language", (wanted) => {
@@ -56,7 +56,7 @@ onSetting("language", (wanted) => {
 });
 
 /**
- * Be told when the language changes; the answer stops it.
+ * Call `tell` when the language changes; the returned function stops that.
  * @param {() => void} tell
  */
 export function onLanguage(tell) {
@@ -65,7 +65,7 @@ export function onLanguage(tell) {
 }
 
 /**
- * One message, with its values in place of `{name}`.
+ * The text of a key, with values in place of `{name}`.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
@@ -75,18 +75,18 @@ export function say(key, values = {}) {
 }
 
 /**
- * Whether a message of that key exists.
+ * Whether there is a text with that key.
  * @param {string} key
  */
-export function known(key) {
+export function hasText(key) {
   return key in CATALOGUES.en;
 }
 
 /**
- * Words that came in every language at once, in this one.
+ * The current language's text of an object that has every language.
  * @param {Record<string, string> | null | undefined} words
  */
-export function named(words) {
+export function localText(words) {
   return words?.[current] ?? words?.en ?? "";
 }
 
@@ -99,7 +99,7 @@ export function odds(odds) {
 }
 
 /**
- * Odds as short as they fit a small area.
+ * Odds in short form, for a small area.
  * @param {string} odds
  */
 export function oddsShort(odds) {
@@ -107,7 +107,8 @@ export function oddsShort(odds) {
 }
 
 /**
- * Say every element that names its message: `data-say` its text, `data-say-label` its label, `data-say-title`.
+ * Translate every element that names its text: `data-say` (content), `data-say-label` (label), `data-say-title`
+ * (title).
  * @param {ParentNode} root
  */
 export function translate(root) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The desk of a table: what staff may do there, and doing it. */
+/** The actions that staff may take at a table, and sending them. */
 
 import { Problem, tablePath } from "../shared/net/http.js";
 import { say } from "../shared/words.js";
@@ -13,19 +13,19 @@ import { giveSigned } from "./signature.js";
  */
 
 /**
- * The action of a desk that has these members.
+ * The action of a desk whose fields match.
  * @param {any} desk
  * @param {Partial<Action>} wanted
  * @returns {Action | undefined}
  */
-export function action(desk, wanted) {
+export function findAction(desk, wanted) {
   return desk?.actions.find((/** @type {any} */ one) =>
     Object.entries(wanted).every(([name, value]) => one[name] === value),
   );
 }
 
 /**
- * The step that may be performed next, if any may.
+ * The step that may be performed next, if there is one.
  * @param {any} desk
  * @returns {Action | undefined}
  */
@@ -34,21 +34,21 @@ export function nextStep(desk) {
 }
 
 /**
- * Give a command at a table, signed where its desk says that the table wants it.
+ * Send a command to a table, signed if the table's desk requires it.
  * @param {string} table
  * @param {Record<string, any>} command
  * @param {any} desk
  * @returns {Promise<any>}
  */
-export function give(table, command, desk) {
+export function sendTableCommand(table, command, desk) {
   return giveSigned(tablePath(table, "/commands"), table, command, desk);
 }
 
 /**
- * What an error says to people: the sentence, its clauses, the earliest time and the rank that is needed.
+ * The text of an error: the sentence, its clauses, the earliest time and the rank that is needed.
  * @param {unknown} error
  */
-export function reason(error) {
+export function errorText(error) {
   if (!(error instanceof Problem)) return say("staff.unreachable");
   const parts = [error.message];
   if (error.clauses.length)
@@ -58,7 +58,7 @@ export function reason(error) {
   return parts.join(" · ");
 }
 
-/** The table that this page's address names. */
+/** The table in this page's address. */
 export function tableOfPage() {
   return decodeURIComponent(location.pathname.split("/")[2] ?? "");
 }

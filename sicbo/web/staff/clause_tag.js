@@ -1,5 +1,5 @@
 // @ts-check
-/** A clause as a small tag: pressing it tells in our words what that clause says. */
+/** A clause as a small tag; pressing it shows what the clause says, in our words. */
 
 import { get } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
@@ -12,7 +12,7 @@ let bubble = null;
 
 /**
  * @param {string} rulebook
- * @param {string | null | undefined} clause one, or several with commas; no tag for what the house itself refuses
+ * @param {string | null | undefined} clause one, or several with commas; no tag for a refusal of the house itself
  */
 export function clauseTag(rulebook, clause) {
   if (!clause || clause.startsWith("house/")) return null;

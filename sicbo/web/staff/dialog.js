@@ -1,26 +1,26 @@
 // @ts-check
 /** Dialogs and their fields. */
 
-import { show } from "../shared/ui/dialog.js";
+import { showDialog } from "../shared/ui/dialog.js";
 import { fill, h } from "../shared/util/dom.js";
 
 /**
- * Open a dialog; its body is made once and may close it.
+ * Open a dialog. Its body is built once and may close it.
  * @param {string} title
  * @param {(close: () => void) => (Node | string | null)[]} body
  * @param {string} [name] its class
  * @returns {HTMLDialogElement}
  */
-export function ask(title, body, name = "") {
+export function openDialog(title, body, name = "") {
   const holder = h("div", { class: "sheet-body" });
-  const dialog = show(title, holder);
+  const dialog = showDialog(title, holder);
   dialog.className = `sheet ${name}`.trim();
   fill(holder, ...body(() => dialog.close()));
   return dialog;
 }
 
 /**
- * Say something in the dialog that is open, where notes on the page could not be seen; false where none is.
+ * Show a text in the open dialog, because a toast would be hidden behind it; return false if none is open.
  * @param {string} text
  */
 export function sayInDialog(text) {
@@ -50,7 +50,7 @@ export function field(label, input, help = "") {
 }
 
 /**
- * A choice of several.
+ * A select element with these choices.
  * @param {[value: string, text: string][]} choices
  * @param {string} [chosen]
  */

@@ -1,8 +1,8 @@
 // @ts-check
-/** A face of the dice in use: its picture and its name, numbers or symbols alike. */
+/** A face of the dice in use: its picture and its name, for numbers and symbols alike. */
 
 import { flatDie } from "../shared/ui/drawings.js";
-import { named, say } from "../shared/words.js";
+import { localText, say } from "../shared/words.js";
 
 /**
  * @param {any[] | undefined} symbols the layout's
@@ -13,7 +13,7 @@ function signOf(symbols, face) {
 }
 
 /**
- * The die that shows a face.
+ * The die with a face up.
  * @param {any[] | undefined} symbols
  * @param {number} face
  */
@@ -23,10 +23,10 @@ export function dieOf(symbols, face) {
 }
 
 /**
- * What a face is called: "Fish", or "1".
+ * The name of a face: "Fish", or "1".
  * @param {any[] | undefined} symbols
  * @param {number} face
  */
 export function faceName(symbols, face) {
-  return named(signOf(symbols, face)?.name) || String(face);
+  return localText(signOf(symbols, face)?.name) || String(face);
 }

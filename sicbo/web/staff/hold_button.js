@@ -1,5 +1,5 @@
 // @ts-check
-/** `<sb-hold>`: a button that acts when it is held for a second or pressed twice; a slip does nothing. */
+/** `<sb-hold>`: a button that acts when it is held for a second or pressed twice; an accidental press does nothing. */
 
 import { h, write } from "../shared/util/dom.js";
 
@@ -7,10 +7,10 @@ const HOLD = 1_000;
 const TWICE = 2_500;
 
 /**
- * `label(text, hint)` says what it does; `disabled` locks it. A "held" event comes once it was meant.
- * With the keyboard: hold Enter or Space, or press twice.
+ * `label(text, hint)` sets its text; `disabled` locks it. A "held" event reports a completed hold. With the keyboard:
+ * hold Enter or Space, or press twice.
  */
-export class Hold extends HTMLElement {
+export class HoldButton extends HTMLElement {
   constructor() {
     super();
     this.words = h("span", { class: "hold-words" });
@@ -32,11 +32,11 @@ export class Hold extends HTMLElement {
     this.replaceChildren(this.button);
     this.button.addEventListener("pointerdown", (event) => event.button === 0 && this.begin());
     for (const end of ["pointerup", "pointerleave", "pointercancel", "blur"]) {
-      this.button.addEventListener(end, () => this.let());
+      this.button.addEventListener(end, () => this.release());
     }
     this.button.addEventListener("keydown", (event) => this.key(event, true));
     this.button.addEventListener("keyup", (event) => this.key(event, false));
-    this.button.addEventListener("click", (event) => this.clicked(event));
+    this.button.addEventListener("click", (event) => this.onClick(event));
     this.button.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
@@ -52,23 +52,23 @@ export class Hold extends HTMLElement {
   /** @param {boolean} locked */
   set disabled(locked) {
     this.button.disabled = locked;
-    if (locked) this.let();
+    if (locked) this.release();
   }
 
   get disabled() {
     return this.button.disabled;
   }
 
-  /** Begin to hold: the page's own key handler may call it too. */
+  /** Begin to hold. The page's own key handler may call this too. */
   begin() {
     if (this.disabled || this.timer) return;
     this.began = true;
     this.dataset.holding = "";
-    this.timer = setTimeout(() => this.mean(), HOLD);
+    this.timer = setTimeout(() => this.complete(), HOLD);
   }
 
-  /** Let go before it was meant: the first of two presses. */
-  let() {
+  /** Release the button before the hold is complete: this counts as the first of two presses. */
+  release() {
     if (!this.timer) return;
     clearTimeout(this.timer);
     this.timer = 0;
@@ -80,7 +80,7 @@ export class Hold extends HTMLElement {
   press() {
     if (this.disabled) return;
     if (performance.now() - this.armed < TWICE) {
-      this.mean();
+      this.complete();
       return;
     }
     this.armed = performance.now();
@@ -89,7 +89,7 @@ export class Hold extends HTMLElement {
   }
 
   /** @private */
-  mean() {
+  complete() {
     clearTimeout(this.timer);
     this.timer = this.armed = 0;
     delete this.dataset.holding;
@@ -107,17 +107,17 @@ export class Hold extends HTMLElement {
     event.preventDefault();
     event.stopPropagation();
     if (down && !event.repeat) this.begin();
-    if (!down) this.let();
+    if (!down) this.release();
   }
 
   /**
-   * @private A click without a pointer or key before it comes from a screen reader: count it as a press.
+   * @private Count a click without a pointer or key before it as a press: it comes from a screen reader.
    * @param {MouseEvent} event
    */
-  clicked(event) {
+  onClick(event) {
     if (!this.began && event.detail === 0) this.press();
     this.began = false;
   }
 }
 
-customElements.define("sb-hold", Hold);
+customElements.define("sb-hold", HoldButton);

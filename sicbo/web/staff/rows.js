@@ -1,5 +1,5 @@
 // @ts-check
-/** Words in rows: one message in all four languages side by side, so that none can lack one. */
+/** Texts in rows: one message in all four languages side by side, so that none can be missing. */
 
 import { CATALOGUES } from "../shared/words.js";
 
@@ -8,10 +8,10 @@ import { CATALOGUES } from "../shared/words.js";
 const ORDER = ["en", "zh-Hans", "zh-Hant", "vi"];
 
 /**
- * Put a screen's own words into the catalogues; what is there already stays.
+ * Add a screen's own texts to the catalogues; existing texts stay.
  * @param {Record<string, Row>} rows
  */
-export function add(rows) {
+export function addTexts(rows) {
   for (const [key, row] of Object.entries(rows)) {
     ORDER.forEach((language, place) => {
       CATALOGUES[language][key] ??= row[place];

@@ -1,22 +1,22 @@
 // @ts-check
-/** A person's own signature: a key that never leaves this device, on exactly the words that were given. */
+/** A person's own signature: the key never leaves this device, and it signs exactly the command that was given. */
 
 import { get, newKey, Problem, send } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
-import { ask, field } from "./dialog.js";
-import { proven } from "./step_up.js";
+import { openDialog, field } from "./dialog.js";
+import { sendWithStepUp } from "./step_up.js";
 
 const PREFIX = "sicbo-command-1\n";
 const VEILED = /^[pt]-[0-9a-f]{24}$/;
 
 /**
- * @typedef {{by: string, key: string, text: string, second: boolean}} Words what the house wants signed
+ * @typedef {{by: string, key: string, text: string, second: boolean}} Words what the house requires to be signed
  * @typedef {{by: string, key: string, signature: string}} Signature
  */
 
 /**
- * Whether a table, tournament or promotion wants this command signed by whoever gives it.
+ * Whether a table, tournament or promotion requires this command to be signed by its author.
  * @param {any} desk
  * @param {Record<string, any>} command
  */
@@ -26,11 +26,11 @@ export function wantsSignature(desk, command) {
 }
 
 /**
- * A command with the signature of whoever gives it; where two are needed, the other one is asked for first.
+ * Add the author's signature to a command; if two people are needed, the id of the second is requested first.
  * @param {string} path of the commands of a table, tournament or promotion
  * @param {string} log its name
  * @param {Record<string, any>} command
- * @param {string} key the one that it will be given with
+ * @param {string} key the idempotency key of the command
  * @returns {Promise<Record<string, any>>}
  */
 export async function withSignature(path, log, command, key) {
@@ -44,7 +44,7 @@ export async function withSignature(path, log, command, key) {
 }
 
 /**
- * Give a command, signed where the desk says that it is wanted.
+ * Send a command, signed if the desk requires it.
  * @param {string} path of the commands
  * @param {string} log
  * @param {Record<string, any>} command
@@ -54,40 +54,40 @@ export async function withSignature(path, log, command, key) {
 export async function giveSigned(path, log, command, desk) {
   const key = newKey();
   const said = wantsSignature(desk, command) ? await withSignature(path, log, command, key) : command;
-  return proven("POST", path, said, key);
+  return sendWithStepUp("POST", path, said, key);
 }
 
 /**
- * The signature of the second person on what waits for them.
+ * The second person's signature on a command that awaits their approval.
  * @param {any} approval
  */
-export async function agreed(approval) {
+export async function signApproval(approval) {
   const words = await get(`/approvals/${encodeURIComponent(approval.approval)}/text`);
   return sign(words, approval.table, approval.command);
 }
 
 /**
- * Sign the house's words, if they say what was meant and nothing more.
+ * Sign the house's text, if it says exactly what the person ordered.
  * @param {Words} words
  * @param {string} table
  * @param {Record<string, any>} meant
  * @returns {Promise<Signature>}
  */
 async function sign(words, table, meant) {
-  if (!sayTheSame(words, table, meant)) throw no("sign.other-words");
-  const key = words.key && (await kept(words.key));
-  if (!key) throw no(words.key ? "sign.other-device" : "sign.no-key");
+  if (!saysTheSame(words, table, meant)) throw unsignedProblem("sign.other-words");
+  const key = words.key && (await privateKey(words.key));
+  if (!key) throw unsignedProblem(words.key ? "sign.other-device" : "sign.no-key");
   const signature = await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(words.text));
   return { by: words.by, key: words.key, signature: base64(signature) };
 }
 
 /**
- * Whether a text says what was meant, with pseudonyms for names and notes, and nothing beside it.
+ * Whether a text says exactly what the person ordered, with pseudonyms for names and notes.
  * @param {Words} words
  * @param {string} table
  * @param {Record<string, any>} meant
  */
-function sayTheSame(words, table, meant) {
+function saysTheSame(words, table, meant) {
   if (!words.text.startsWith(PREFIX)) return false;
   return same(JSON.parse(words.text.slice(PREFIX.length)), { by: words.by, command: meant, table });
 }
@@ -98,26 +98,26 @@ function sayTheSame(words, table, meant) {
  * @returns {boolean}
  */
 function same(said, meant) {
-  if (isBare(said) && isBare(meant)) return true;
+  if (isOmitted(said) && isOmitted(meant)) return true;
   if (typeof said === "object" && typeof meant === "object" && said && meant)
     return Object.keys({ ...said, ...meant }).every((name) => same(said[name], meant[name]));
   return said === meant || (typeof meant === "string" && VEILED.test(said));
 }
 
-/** Whether it is what a field holds that was left out. @param {any} value */
-function isBare(value) {
+/** Whether this is the value of a field that was left out. @param {any} value */
+function isOmitted(value) {
   return !value || (Array.isArray(value) && !value.length);
 }
 
 /** @param {string} key */
-function no(key) {
+function unsignedProblem(key) {
   return new Problem({ detail: say(key), code: "unsigned" }, 403);
 }
 
-/** Ask who the second person is; leaving it is a "no". @returns {Promise<string>} */
+/** Ask for the id of the second person; closing the dialog rejects. @returns {Promise<string>} */
 function secondPerson() {
   return new Promise((answer, refuse) => {
-    const dialog = ask(say("sign.second"), (close) => {
+    const dialog = openDialog(say("sign.second"), (close) => {
       const id = h("input", { type: "text", autocomplete: "off", id: "second-person", required: true });
       const form = h("form", { class: "sheet-body" }, h("p", { class: "sheet-lead" }, say("sign.second-lead")),
         field(say("sign.second-id"), id), h("button", { class: "main" }, say("staff.go-on")));
@@ -129,33 +129,35 @@ function secondPerson() {
       return [form];
     });
     dialog.querySelector("input")?.focus();
-    dialog.addEventListener("close", () => refuse(no("sign.no-second")));
+    dialog.addEventListener("close", () => refuse(unsignedProblem("sign.no-second")));
   });
 }
 
 /** Make a key on this device and offer its public half to the house. @returns {Promise<any>} */
 export async function makeKey() {
-  if (!globalThis.crypto?.subtle) throw no("sign.no-https");
+  if (!globalThis.crypto?.subtle) throw unsignedProblem("sign.no-https");
   const made = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]).catch(() => {
-    throw no("sign.no-ed25519");
+    throw unsignedProblem("sign.no-ed25519");
   });
   const pair = /** @type {CryptoKeyPair} */ (made);
   const open = await crypto.subtle.exportKey("raw", pair.publicKey);
-  const state = await proven("PUT", "/session/key", { public: base64(open) });
-  await done((await store("readwrite")).put(pair.privateKey, state.offered));
+  const state = await sendWithStepUp("PUT", "/session/key", { public: base64(open) });
+  await requestResult((await keyStore("readwrite")).put(pair.privateKey, state.offered));
   return state;
 }
 
-/** The private key of that name, if this device has it. @param {string} key @returns {Promise<CryptoKey | undefined>} */
-export async function kept(key) {
-  return done((await store("readonly")).get(key));
+/**
+ * The private key with that name, if this device has it. @param {string} key @returns {Promise<CryptoKey | undefined>}
+ */
+export async function privateKey(key) {
+  return requestResult((await keyStore("readonly")).get(key));
 }
 
 /** @param {IDBTransactionMode} mode */
-async function store(mode) {
+async function keyStore(mode) {
   const opening = indexedDB.open("sicbo-keys", 1);
   opening.onupgradeneeded = () => opening.result.createObjectStore("keys");
-  return (await done(opening)).transaction("keys", mode).objectStore("keys");
+  return (await requestResult(opening)).transaction("keys", mode).objectStore("keys");
 }
 
 /**
@@ -163,7 +165,7 @@ async function store(mode) {
  * @param {IDBRequest<T>} request
  * @returns {Promise<T>}
  */
-function done(request) {
+function requestResult(request) {
   return new Promise((answer, refuse) => {
     request.onsuccess = () => answer(request.result);
     request.onerror = () => refuse(request.error);

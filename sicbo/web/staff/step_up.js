@@ -1,32 +1,32 @@
 // @ts-check
-/** Orders that move money or law: where the house wants the PIN again it is asked for, and the same order is given again. */
+/** Step-up authentication: if the house requires the PIN again, ask for it and repeat the same request. */
 
 import { newKey, PIN_PATIENCE, Problem, send } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
 import { say } from "../shared/words.js";
-import { ask, field, sayInDialog } from "./dialog.js";
+import { openDialog, field, sayInDialog } from "./dialog.js";
 
 /**
- * Ask the house for something, with the PIN where it wants it again.
+ * Send a request, and ask for the PIN if the house requires it again.
  * @param {"POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {any} [body]
  * @param {string} [key]
  * @returns {Promise<any>}
  */
-export async function proven(method, path, body, key = newKey()) {
+export async function sendWithStepUp(method, path, body, key = newKey()) {
   try {
     return await send(method, path, body, { key });
   } catch (problem) {
-    if (!(problem instanceof Problem) || problem.code !== "step-up-required" || !(await pinAgain())) throw problem;
+    if (!(problem instanceof Problem) || problem.code !== "step-up-required" || !(await askForPin())) throw problem;
     return send(method, path, body, { key });
   }
 }
 
-/** Ask for the PIN of whoever is signed in; false where they leave. @returns {Promise<boolean>} */
-function pinAgain() {
+/** Ask for the PIN of the signed-in person; false if they cancel. @returns {Promise<boolean>} */
+function askForPin() {
   return new Promise((answer) => {
-    const dialog = ask(say("staff.pin-again"), (close) => {
+    const dialog = openDialog(say("staff.pin-again"), (close) => {
       const pin = h("input", { type: "password", autocomplete: "current-password", inputmode: "numeric", id: "pin-again" });
       const give = async () => {
         try {

@@ -1,10 +1,10 @@
 // @ts-check
-/** The words that all staff screens share: steps, grounds, faults, ranks, phases, side words. */
+/** The terms that all staff screens share: steps, grounds, faults, ranks, phases, sides. */
 
-import { known, say } from "../shared/words.js";
-import { add } from "./rows.js";
+import { hasText, say } from "../shared/words.js";
+import { addTexts } from "./rows.js";
 
-add({
+addTexts({
   "step.place-bets": ["Place your bets", "请下注", "請下注", "Mời đặt cược"],
   "step.cover": ["Cover", "盖上骰盅", "蓋上骰盅", "Đậy lồng xóc"],
   "step.spin": ["Spin the dice", "摇骰", "搖骰", "Xóc xúc xắc"],
@@ -89,12 +89,12 @@ add({
 });
 
 /**
- * A word of ours for a key of the server, or what the server says in English.
+ * The translated term for a key of the server, or the server's English text.
  * @param {string} kind
  * @param {string | null | undefined} key
  * @param {string} [fallback]
  */
 export function term(kind, key, fallback = "") {
   const name = `${kind}.${key}`;
-  return known(name) ? say(name) : fallback || String(key ?? "");
+  return hasText(name) ? say(name) : fallback || String(key ?? "");
 }

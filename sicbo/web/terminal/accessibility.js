@@ -1,31 +1,31 @@
 // @ts-check
-/** Keys, motion, voice and brightness as this person wants them; all of it stays on this device. */
+/** Accessibility settings: keys, motion, speech and contrast; all are stored on this device. */
 
 import { send, tablePath } from "/shared/net/http.js";
-import { show } from "/shared/ui/dialog.js";
+import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
-import { complain } from "/shared/ui/announce.js";
-import { keep, setting } from "/shared/util/settings.js";
+import { showProblem } from "/shared/ui/announce.js";
+import { storeSetting, setting } from "/shared/util/settings.js";
 import { language, say } from "/shared/words.js";
 
 const FIXED = ["arrows", "enter", "chips", "jump"];
 
 /**
- * The window: what the keys do and another key for each, and switches.
- * @param {Record<string, string>} keys the actions and their usual keys
- * @param {import("/shared/net/table_store.js").Table} table
+ * Open the dialog: the keys and how to change them, and switches.
+ * @param {Record<string, string>} keys the actions and their default keys
+ * @param {import("/shared/net/table_store.js").TableStore} table
  */
-export function comfort(keys, table) {
+export function openAccessibility(keys, table) {
   const usual = Object.entries(keys);
-  show(say("keys.title"),
+  showDialog(say("keys.title"),
     h("ul", { class: "keys" }, ...FIXED.map((key) => h("li", {}, say(`keys.${key}`)))),
     h("div", { class: "own-keys" }, ...usual.map(([action, key]) => own(action, key))),
     flag("keys.on", true, say("keys.on")),
     flag("calm", false, say("comfort.calm")),
     flag("speak", false, say("comfort.speak")),
-    longer(table),
+    longerBettingSwitch(table),
     h("label", { class: "switch" }, h("input", { type: "range", min: 0.4, max: 1, step: 0.1, value: setting("bright", 1),
-      oninput: (/** @type {any} */ event) => { keep("bright", Number(event.target.value)); apply(); } }), say("comfort.bright")));
+      oninput: (/** @type {any} */ event) => { storeSetting("bright", Number(event.target.value)); applyAccessibility(); } }), say("comfort.bright")));
 }
 
 /**
@@ -34,7 +34,7 @@ export function comfort(keys, table) {
  */
 function own(action, key) {
   const input = h("input", { type: "text", maxlength: 1, size: 2, autocomplete: "off", value: setting(`keys.${action}`, key).toUpperCase(),
-    onchange: () => keep(`keys.${action}`, input.value.trim().toLowerCase() || key) });
+    onchange: () => storeSetting(`keys.${action}`, input.value.trim().toLowerCase() || key) });
   return h("label", { class: "switch" }, input, say(`do.${action}`));
 }
 
@@ -44,36 +44,36 @@ function own(action, key) {
  * @param {string} text
  */
 function flag(name, usual, text) {
-  const input = h("input", { type: "checkbox", checked: setting(name, usual), onchange: () => (keep(name, input.checked), apply()) });
+  const input = h("input", { type: "checkbox", checked: setting(name, usual), onchange: () => (storeSetting(name, input.checked), applyAccessibility()) });
   return h("label", { class: "switch" }, input, text);
 }
 
 /**
- * Longer betting time for this seat: at home everybody may say so, on a floor the staff do.
- * @param {import("/shared/net/table_store.js").Table} table
+ * The switch for longer betting time at this seat: at home every player may use it, in a casino the staff set it.
+ * @param {import("/shared/net/table_store.js").TableStore} table
  */
-function longer({ table, state: { view, mine } }) {
+function longerBettingSwitch({ table, state: { view, mine } }) {
   const seat = view?.seats.find((/** @type {any} */ one) => one.player === mine?.player);
   if (!seat || view.profile === "floor") return null;
   const ask = async () => {
     seat.longer = input.checked;
     await send("PUT", tablePath(table, "/longer"), { longer: input.checked }).catch((problem) => {
       seat.longer = input.checked = !input.checked;
-      complain(problem);
+      showProblem(problem);
     });
   };
   const input = h("input", { type: "checkbox", checked: seat.longer, onchange: ask });
   return h("label", { class: "switch" }, input, say("comfort.longer"));
 }
 
-/** Make the page as this person wants it. */
-export function apply() {
+/** Apply the settings to the page. */
+export function applyAccessibility() {
   document.documentElement.dataset.motion = setting("calm", false) ? "calm" : "";
   document.body.style.filter = setting("bright", 1) < 1 ? `brightness(${setting("bright", 1)})` : "";
 }
 
 /**
- * Say it aloud, where this person wants that.
+ * Speak a text aloud, if speech is on.
  * @param {string} text
  */
 export function speak(text) {

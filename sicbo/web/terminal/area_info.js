@@ -1,37 +1,37 @@
 // @ts-check
-/** Everything about one area: what it needs, what it pays, its limits, and why it won or lost. */
+/** Information about an area: the rolls it needs, its odds, its limits, and why it won or lost. */
 
 import { get, tablePath } from "/shared/net/http.js";
-import { figure } from "/shared/ui/cloth/bet_area.js";
-import { show } from "/shared/ui/dialog.js";
+import { figureDrawing } from "/shared/ui/cloth/bet_area.js";
+import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
-import { brief, signed } from "/shared/util/money.js";
-import { named, known, language, odds, say } from "/shared/words.js";
-import { clause } from "./settlement.js";
+import { briefMoney, signedMoney } from "/shared/util/money.js";
+import { localText, hasText, language, odds, say } from "/shared/words.js";
+import { clauseNote } from "./settlement.js";
 import { limitsOf } from "./slip/slip_draft.js";
 
 /**
- * Open the window about an area.
+ * Open the dialog about an area.
  * @param {any} area
  * @param {{layout: any, view: any, mine: any, stake: number}} at
  */
-export function about(area, { layout, view, mine, stake }) {
+export function openAreaInfo(area, { layout, view, mine, stake }) {
   const law = h("p", { class: "law" });
   const last = h("div", { class: "last" });
   const { minimum, maximum } = limitsOf(view, mine, area);
-  const limits = maximum === null ? say("about.from", { minimum: brief(minimum) })
-    : say("about.limits", { minimum: brief(minimum), maximum: brief(maximum) });
-  show(named(area.name),
+  const limits = maximum === null ? say("about.from", { minimum: briefMoney(minimum) })
+    : say("about.limits", { minimum: briefMoney(minimum), maximum: briefMoney(maximum) });
+  showDialog(localText(area.name),
     h("div", { class: "about" },
-      h("p", { class: "figure" }, ...figure(area, layout)),
-      known(`needs.${area.family}`) ? h("p", { class: "needs" }, say(`needs.${area.family}`), clause(area.clause)) : null,
-      h("p", { class: "pays" }, h("b", {}, `${say("about.pays")}: `), prices(area), clause(area.pays_clause)),
+      h("p", { class: "figure" }, ...figureDrawing(area, layout)),
+      hasText(`needs.${area.family}`) ? h("p", { class: "needs" }, say(`needs.${area.family}`), clauseNote(area.clause)) : null,
+      h("p", { class: "pays" }, h("b", {}, `${say("about.pays")}: `), prices(area), clauseNote(area.pays_clause)),
       h("p", {}, say("about.wins", { wins: area.wins }), area.edge ? ` · ${say("about.edge", { percent: area.edge.percent })}` : ""),
-      h("p", {}, limits, stake ? ` · ${say("about.stake", { stake: brief(stake) })}` : ""),
+      h("p", {}, limits, stake ? ` · ${say("about.stake", { stake: briefMoney(stake) })}` : ""),
       last, law,
       area.reconstructed ? h("p", { class: "fine" }, say("about.our-choice")) : null));
-  void tellLaw(law, view.rulebook, area.clause);
-  if (view.result?.dice) void tellLast(last, view, area.bet, stake);
+  void addClause(law, view.rulebook, area.clause);
+  if (view.result?.dice) void addLastOutcome(last, view, area.bet, stake);
 }
 
 /** @param {any} area */
@@ -46,7 +46,7 @@ function prices(area) {
  * @param {string} rulebook
  * @param {string} number
  */
-async function tellLaw(into, rulebook, number) {
+async function addClause(into, rulebook, number) {
   const text = await get(`/rulebooks/${rulebook}/clauses/${encodeURIComponent(number)}?lang=${language()}`).catch(() => null);
   if (text?.says) into.append(h("span", { class: "clause" }, `§ ${text.clause} `), text.says);
 }
@@ -57,14 +57,14 @@ async function tellLaw(into, rulebook, number) {
  * @param {string} bet
  * @param {number} stake
  */
-async function tellLast(into, view, bet, stake) {
+async function addLastOutcome(into, view, bet, stake) {
   const { round } = view.result;
   const asked = `/rounds/${round}/explain?bet=${bet}&stake=${stake || view.sign?.minimum || 100}&lang=${language()}`;
   const told = await get(tablePath(view.table, asked)).catch(() => null);
   const line = told?.lines[0];
   if (!line) return;
-  const fate = known(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome;
+  const fate = hasText(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome;
   into.append(h("h3", {}, `${say("round", { round })}: ${told.dice.join("-")}`),
-    h("p", { class: line.outcome === "won" ? "good" : "" }, h("b", {}, `${fate} `), line.why, clause(line.clause),
-      stake ? h("span", { class: "figures" }, ` ${signed(line.net)}`) : null));
+    h("p", { class: line.outcome === "won" ? "good" : "" }, h("b", {}, `${fate} `), line.why, clauseNote(line.clause),
+      stake ? h("span", { class: "figures" }, ` ${signedMoney(line.net)}`) : null));
 }

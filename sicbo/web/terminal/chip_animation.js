@@ -1,17 +1,17 @@
 // @ts-check
-/** Chips that move: from the tray to an area, from the cloth to the house or to the player. */
+/** Flying chips: from the tray to an area, from the cloth to the house or to the player. */
 
-import { calm, h } from "/shared/util/dom.js";
+import { prefersReducedMotion, h } from "/shared/util/dom.js";
 
 /**
- * A chip flies from one element to another.
+ * Fly a chip from one element to another.
  * @param {Element | null} from
  * @param {Element | null} to
  * @param {number} value
  * @param {{length?: number, delay?: number}} [manner]
  */
-export function fly(from, to, value, { length = 320, delay = 0 } = {}) {
-  if (!from || !to || calm() || document.hidden) return;
+export function flyChip(from, to, value, { length = 320, delay = 0 } = {}) {
+  if (!from || !to || prefersReducedMotion() || document.hidden) return;
   const start = from.getBoundingClientRect();
   const end = to.getBoundingClientRect();
   if (!start.width || !end.width) return;

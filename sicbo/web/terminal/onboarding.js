@@ -1,19 +1,19 @@
 // @ts-check
-/** Three steps for whoever sits down for the first time: a chip, an area, the dice. Afterwards it is gone. */
+/** Three hints for a player's first round: a chip, an area, the dice. They never appear again. */
 
 import { fill, find, h } from "/shared/util/dom.js";
-import { keep, setting } from "/shared/util/settings.js";
+import { storeSetting, setting } from "/shared/util/settings.js";
 import { say } from "/shared/words.js";
 
 /**
- * Show the step that comes next, until a round was settled for this person.
+ * Show the next hint, until this person's first round is settled.
  * @param {any} view
  * @param {any} mine
- * @param {number} staked what lies on the cloth
+ * @param {number} staked cents on the cloth
  */
-export function coach(view, mine, staked) {
+export function showOnboarding(view, mine, staked) {
   const line = find("#coach");
-  if (mine?.settlement && !setting("coached", false)) keep("coached", true);
+  if (mine?.settlement && !setting("coached", false)) storeSetting("coached", true);
   line.hidden = !mine || setting("coached", false);
   if (line.hidden) return;
   const at = !view.betting.open ? 3 : mine.ready ? 2 : staked ? 1 : 0;

@@ -1,22 +1,22 @@
 // @ts-check
-/** My seat: sitting down, the session, asking for the deal, more chips, standing up. */
+/** The player's seat: sitting down, the session, requesting the deal, more chips, leaving. */
 
 import { send, tablePath } from "/shared/net/http.js";
-import { length, now } from "/shared/net/server_clock.js";
+import { formatDuration, now } from "/shared/net/server_clock.js";
 import { fill, find, h, write } from "/shared/util/dom.js";
-import { complain } from "/shared/ui/announce.js";
-import { signed } from "/shared/util/money.js";
-import { keep, setting } from "/shared/util/settings.js";
+import { showProblem } from "/shared/ui/announce.js";
+import { signedMoney } from "/shared/util/money.js";
+import { storeSetting, setting } from "/shared/util/settings.js";
 import { say } from "/shared/words.js";
 
-/** Commitments of so many rounds are remembered. */
+/** The number of rounds whose commitments are stored. */
 const KEPT = 100;
 
 /** The panel of the seat and the Deal button. */
 export class Seat {
   /**
    * @param {string} table
-   * @param {import("/shared/net/table_store.js").Table} store
+   * @param {import("/shared/net/table_store.js").TableStore} store
    */
   constructor(table, store) {
     this.table = table;
@@ -54,8 +54,8 @@ export class Seat {
   /** @private */
   clock() {
     const mine = this.state?.mine;
-    const since = mine?.since ? length(now() - Date.parse(mine.since)) : "";
-    write(find("#session"), mine ? `${say("session")} ${since} · ${say("net")} ${signed(mine.net)}` : "");
+    const since = mine?.since ? formatDuration(now() - Date.parse(mine.since)) : "";
+    write(find("#session"), mine ? `${say("session")} ${since} · ${say("net")} ${signedMoney(mine.net)}` : "");
   }
 
   /**
@@ -74,21 +74,24 @@ export class Seat {
         h("span", {}, seat.ready ? "✓" : ""))));
   }
 
-  /** @private The commitment, kept while bets are taken: the page that checks it can say that it was seen in time. @param {any} view */
+  /**
+   * @private Show the commitment, and store it while bets are open: the fairness page can then say that this browser
+   * saw it in time. @param {any} view
+   */
   tumbler({ tumbler, betting, round }) {
     const link = find("#tumbler");
     link.hidden = !tumbler?.commitment;
     if (!tumbler?.commitment) return;
     const known = setting(`commitments.${this.table}`, /** @type {Record<string, string>} */ ({}));
     if (betting.open && tumbler.round === round && known[round] !== tumbler.commitment) {
-      keep(`commitments.${this.table}`, Object.fromEntries([...Object.entries(known), [round, tumbler.commitment]].slice(-KEPT)));
+      storeSetting(`commitments.${this.table}`, Object.fromEntries([...Object.entries(known), [round, tumbler.commitment]].slice(-KEPT)));
     }
     link.setAttribute("href", `/fair/${encodeURIComponent(this.table)}`);
     link.title = tumbler.commitment;
     fill(link, h("span", {}, say("tumbler.commitment")), h("code", {}, `${tumbler.commitment.slice(0, 12)}…`), h("b", {}, say("tumbler.check")));
   }
 
-  /** Say that I am ready: bets close once everybody is. */
+  /** Report that the player is ready: bets close once every player is. */
   async ready() {
     if (!this.deal.hidden && !this.deal.disabled) await this.ask("POST", "/ready", { ready: true });
   }
@@ -97,7 +100,7 @@ export class Seat {
   async sit(event) {
     event.preventDefault();
     const called = this.name.value.trim();
-    keep("name", called);
+    storeSetting("name", called);
     if (await this.ask("POST", "/seats", { name: called || say("lobby.guest"), seat: null })) this.store.reopen(false);
   }
 
@@ -117,7 +120,7 @@ export class Seat {
       await send(method, tablePath(this.table, path), body);
       return true;
     } catch (problem) {
-      complain(problem);
+      showProblem(problem);
       return false;
     }
   }

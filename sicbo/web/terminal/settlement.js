@@ -1,13 +1,13 @@
 // @ts-check
-/** What became of my wagers: each with its amount, why, and the clause that says so. */
+/** The settlement of the player's wagers: each with its amount, the reason, and the clause. */
 
 import { fill, find, h } from "/shared/util/dom.js";
-import { brief, money, signed } from "/shared/util/money.js";
+import { briefMoney, money, signedMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { known, say } from "/shared/words.js";
+import { hasText, say } from "/shared/words.js";
 
 /**
- * The panel of the last settlement.
+ * Show the panel of the last settlement.
  * @param {any} settlement
  * @param {any} layout
  * @param {(bet: string) => string} nameOf
@@ -21,8 +21,8 @@ export function showSettlement(settlement, layout, nameOf, corrected) {
   fill(panel,
     h("h2", {}, say("result.title")),
     h("p", { class: "summary" }, h("span", {}, say("round", { round: settlement.round })), dice(settlement, layout),
-      corrected ? h("small", {}, say("corrected")) : null, h("b", { class: `figures ${good}` }, signed(settlement.net))),
-    settlement.void ? h("p", { class: "poor" }, say("void", { says: settlement.void.says }), clause(settlement.void.clause)) : null,
+      corrected ? h("small", {}, say("corrected")) : null, h("b", { class: `figures ${good}` }, signedMoney(settlement.net))),
+    settlement.void ? h("p", { class: "poor" }, say("void", { says: settlement.void.says }), clauseNote(settlement.void.clause)) : null,
     h("ul", { class: "lines", tabindex: 0 }, ...settlement.lines.map((/** @type {any} */ line) => lineOf(line, nameOf))));
 }
 
@@ -32,11 +32,11 @@ export function showSettlement(settlement, layout, nameOf, corrected) {
  */
 function lineOf(line, nameOf) {
   const net = line.winnings - line.collected;
-  const outcome = known(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome;
+  const outcome = hasText(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome;
   return h("li", { class: line.outcome, "data-bet": line.bet },
-    h("span", { class: "what" }, h("b", {}, nameOf(line.bet)), h("span", { class: "figures" }, brief(line.stake))),
-    h("span", { class: "fate" }, `${mark(line.outcome)} ${outcome} `, h("b", { class: "figures" }, signed(net))),
-    h("span", { class: "why" }, line.why, clause(line.clause)));
+    h("span", { class: "what" }, h("b", {}, nameOf(line.bet)), h("span", { class: "figures" }, briefMoney(line.stake))),
+    h("span", { class: "fate" }, `${mark(line.outcome)} ${outcome} `, h("b", { class: "figures" }, signedMoney(net))),
+    h("span", { class: "why" }, line.why, clauseNote(line.clause)));
 }
 
 /** @param {string} outcome */
@@ -45,7 +45,7 @@ function mark(outcome) {
 }
 
 /** @param {string} number */
-export function clause(number) {
+export function clauseNote(number) {
   return number ? h("span", { class: "clause" }, ` § ${number}`) : null;
 }
 
@@ -60,27 +60,27 @@ function dice(settlement, layout) {
 }
 
 /**
- * What a lit area of mine says: how much it won.
+ * The tags of the player's lit areas: how much each won.
  * @param {any} settlement
  * @returns {Record<string, string>}
  */
-export function tagsOf(settlement) {
+export function winningTags(settlement) {
   /** @type {Record<string, string>} */
   const tags = {};
-  for (const line of settlement?.lines ?? []) if (line.outcome === "won") tags[line.bet] = signed(line.winnings).replace(/\.00$/, "");
+  for (const line of settlement?.lines ?? []) if (line.outcome === "won") tags[line.bet] = signedMoney(line.winnings).replace(/\.00$/, "");
   return tags;
 }
 
-/** What the last settlement won, in cents. @param {any} settlement */
-export function wonIn(settlement) {
+/** The winnings of the last settlement in cents. @param {any} settlement */
+export function winningsOf(settlement) {
   return (settlement?.lines ?? []).reduce((/** @type {number} */ total, /** @type {any} */ line) => total + line.winnings, 0);
 }
 
 /**
- * The settlement in a sentence for those who listen.
+ * The settlement in one sentence, for screen readers.
  * @param {any} settlement
  */
-export function toldOf(settlement) {
+export function settlementSentence(settlement) {
   if (!settlement) return "";
   if (settlement.net === 0) return say("result.even");
   return say(settlement.net > 0 ? "result.won" : "result.lost", { net: money(Math.abs(settlement.net)) });

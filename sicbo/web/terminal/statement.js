@@ -1,28 +1,28 @@
 // @ts-check
-/** The statement of a session: every round of mine at this table, to be read, printed or kept as a sheet. */
+/** The statement of a session: every round of the player at this table, to read, print or save as CSV. */
 
 import { get, tablePath } from "/shared/net/http.js";
-import { length, timeOfDay } from "/shared/net/server_clock.js";
-import { show } from "/shared/ui/dialog.js";
+import { formatDuration, timeOfDay } from "/shared/net/server_clock.js";
+import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
-import { complain } from "/shared/ui/announce.js";
-import { money, signed } from "/shared/util/money.js";
+import { showProblem } from "/shared/ui/announce.js";
+import { money, signedMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { known, say } from "/shared/words.js";
-import { clause } from "./settlement.js";
+import { hasText, say } from "/shared/words.js";
+import { clauseNote } from "./settlement.js";
 
 /**
- * Ask for the statement, and open it.
+ * Fetch the statement and show it.
  * @param {string} table
  * @param {any} layout
  * @param {(bet: string) => string} nameOf
  */
-export async function statement(table, layout, nameOf) {
-  const told = await get(tablePath(table, "/statement")).catch(complain);
+export async function openStatement(table, layout, nameOf) {
+  const told = await get(tablePath(table, "/statement")).catch(showProblem);
   if (!told) return;
-  const file = URL.createObjectURL(new Blob([`\ufeff${sheet(told, nameOf)}`], { type: "text/csv" }));
+  const file = URL.createObjectURL(new Blob([`\ufeff${statementCsv(told, nameOf)}`], { type: "text/csv" }));
   const name = `sicbo-${table}-${told.until.slice(0, 16).replace(/[^0-9]/g, "")}.csv`;
-  const dialog = show(say("statement.title"),
+  const dialog = showDialog(say("statement.title"),
     h("p", { class: "fine" }, `${told.name} · ${layout.name} · ${told.since.slice(0, 10)}, ${timeOfDay(told.since)} – ${timeOfDay(told.until)}`),
     h("dl", { class: "sums" }, ...sums(told)),
     told.rounds.length ? h("div", { class: "scroll", tabindex: 0 }, roundsOf(told, layout, nameOf)) : h("p", {}, say("statement.none")),
@@ -34,8 +34,8 @@ export async function statement(table, layout, nameOf) {
 
 /** @param {any} told */
 function sums(told) {
-  const rows = [["session", length(Date.parse(told.until) - Date.parse(told.since))], ["statement.brought", money(told.brought)],
-    ["statement.staked", money(told.staked)], ["net", signed(told.net)]];
+  const rows = [["session", formatDuration(Date.parse(told.until) - Date.parse(told.since))], ["statement.brought", money(told.brought)],
+    ["statement.staked", money(told.staked)], ["net", signedMoney(told.net)]];
   return rows.map(([key, value]) => h("div", {}, h("dt", {}, say(key)), h("dd", { class: "figures" }, value)));
 }
 
@@ -50,32 +50,32 @@ function roundsOf(told, layout, nameOf) {
     h("tbody", {}, ...told.rounds.map((/** @type {any} */ one) => h("tr", {},
       h("td", { class: "figures" }, String(one.round), h("small", {}, timeOfDay(one.at))),
       h("td", {}, h("span", { class: "faces" }, ...[...(one.dice ?? [])].sort().map((face) => flatDie(face, sign(face)))),
-        one.void ? say("void", { says: one.void.says }) : "", one.void ? clause(one.void.clause) : null, one.corrected ? h("small", {}, say("corrected")) : null),
+        one.void ? say("void", { says: one.void.says }) : "", one.void ? clauseNote(one.void.clause) : null, one.corrected ? h("small", {}, say("corrected")) : null),
       h("td", {}, h("ul", {}, ...one.lines.map((/** @type {any} */ line) =>
-        h("li", {}, `${nameOf(line.bet)} ${money(line.stake)}: `, h("b", { class: line.net > 0 ? "good" : "" }, signed(line.net)), clause(line.clause))))),
+        h("li", {}, `${nameOf(line.bet)} ${money(line.stake)}: `, h("b", { class: line.net > 0 ? "good" : "" }, signedMoney(line.net)), clauseNote(line.clause))))),
       h("td", { class: "figures" }, money(one.staked)),
-      h("td", { class: `figures ${one.net > 0 ? "good" : one.net < 0 ? "poor" : ""}` }, signed(one.net))))));
+      h("td", { class: `figures ${one.net > 0 ? "good" : one.net < 0 ? "poor" : ""}` }, signedMoney(one.net))))));
 }
 
 /**
- * The same as lines of a sheet, one for each wager.
+ * The statement as CSV, one line for each wager.
  * @param {any} told
  * @param {(bet: string) => string} nameOf
  */
-export function sheet(told, nameOf) {
+export function statementCsv(told, nameOf) {
   const plain = (/** @type {number} */ cents) => (cents / 100).toFixed(2);
   const heads = ["at", "round", "dice", "bet", "outcome", "staked", "net", "clause"].map((head) => say(`statement.${head}`));
   const rows = told.rounds.flatMap((/** @type {any} */ one) => {
     const dice = one.dice ? [...one.dice].sort().join(" ") : "";
     if (!one.lines.length) return [[one.at, one.round, dice, "", say("void", { says: one.void?.says ?? "" }), plain(one.staked), plain(0), one.void?.clause ?? ""]];
     return one.lines.map((/** @type {any} */ line) =>
-      [one.at, one.round, dice, nameOf(line.bet), known(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome, plain(line.stake), plain(line.net), line.clause]);
+      [one.at, one.round, dice, nameOf(line.bet), hasText(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome, plain(line.stake), plain(line.net), line.clause]);
   });
-  return [heads, ...rows].map((row) => row.map(quoted).join(",")).join("\r\n");
+  return [heads, ...rows].map((row) => row.map(quoteCsv).join(",")).join("\r\n");
 }
 
 /** @param {any} value */
-function quoted(value) {
+function quoteCsv(value) {
   const text = String(value);
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,19 +1,19 @@
 // @ts-check
-/** Super Streak, where it is offered: when it can be placed, on which side, and what I have running. */
+/** Super Streak, if the table offers it: when it can be placed, on which side, and the player's open wagers. */
 
 import { send, tablePath } from "/shared/net/http.js";
 import { fill, find, h } from "/shared/util/dom.js";
-import { announce, complain, toast } from "/shared/ui/announce.js";
-import { brief, money } from "/shared/util/money.js";
-import { play } from "/shared/ui/sound.js";
-import { known, named, oddsShort, say } from "/shared/words.js";
-import { clause } from "./settlement.js";
+import { announce, showProblem, toast } from "/shared/ui/announce.js";
+import { briefMoney, money } from "/shared/util/money.js";
+import { playSound } from "/shared/ui/sound.js";
+import { hasText, localText, oddsShort, say } from "/shared/words.js";
+import { clauseNote } from "./settlement.js";
 
-/** What the panel shows; it is drawn again only when that changes, so no button goes from under a finger. */
+/** What the panel shows; it is drawn again only when that changes, so that no button disappears under a finger. */
 let shown = "";
-/** Whether it is announced that a wager is taken. */
+/** Whether the open window for wagers has been announced. */
 let announced = false;
-/** Whether a note has led to the panel: once is enough, a note in every round would be in the way. */
+/** Whether a toast has led to the panel. Once is enough: a toast in every round would be in the way. */
 let noted = false;
 
 /**
@@ -29,8 +29,8 @@ export function showStreaks(view, mine, layout) {
   if (sign === shown) return;
   shown = sign;
   const { sides, ladder } = view.streak;
-  fill(panel, h("h2", {}, say("streak.title"), clause(view.streak.clause)),
-    h("p", { class: "when" }, when(view.streak)),
+  fill(panel, h("h2", {}, say("streak.title"), clauseNote(view.streak.clause)),
+    h("p", { class: "when" }, windowText(view.streak)),
     h("ul", { class: "sides" }, ...sides.map((/** @type {any} */ side) => sideOf(side, view, mine, layout))),
     h("p", { class: "ladder figures" }, ...Object.entries(ladder).map(([run, pays]) => h("span", {}, h("b", {}, `${run}×`), ` ${oddsShort(String(pays))}`))));
   const open = sides.filter((/** @type {any} */ { side }) => panel.querySelector(`[data-side="${side}"] button`));
@@ -39,7 +39,7 @@ export function showStreaks(view, mine, layout) {
 }
 
 /**
- * Say that a wager is taken; the first time that its button is out of sight, a note leads to it.
+ * Announce that a wager can be placed. The first time that the button is out of sight, a toast leads to it.
  * @param {HTMLElement} panel
  * @param {any[]} open the sides with a button
  * @param {any} layout
@@ -62,14 +62,14 @@ function announceWindow(panel, open, layout) {
  */
 function nameOf(side, layout) {
   const line = layout.streaks.find((/** @type {any} */ entry) => entry.side === side);
-  return known(`size.${side}`) ? say(`size.${side}`) : known(`parity.${side}`) ? say(`parity.${side}`) : named(line?.name);
+  return hasText(`size.${side}`) ? say(`size.${side}`) : hasText(`parity.${side}`) ? say(`parity.${side}`) : localText(line?.name);
 }
 
 /**
- * When a wager is taken, or until when.
+ * When a wager can be placed, or until when.
  * @param {any} streak
  */
-function when({ final, takes, sides, placed_by }) {
+function windowText({ final, takes, sides, placed_by }) {
   if (final) return say("streak.over");
   const now = takes && sides.some((/** @type {any} */ side) => side.open);
   return say(now ? `streak.until.${placed_by}` : `streak.when.${placed_by}`);
@@ -86,30 +86,30 @@ function sideOf(side, view, mine, layout) {
   const own = mine?.streaks?.find((/** @type {any} */ streak) => streak.side === side.side);
   const open = takes && side.open;
   const word = nameOf(side.side, layout);
-  const price = say("streak.place", { stake: brief(stake) });
+  const price = say("streak.place", { stake: briefMoney(stake) });
   return h("li", { class: open ? "open" : "", "data-side": side.side },
     h("b", {}, word), side.run ? h("span", {}, say("streak.run", { run: side.run })) : null,
     own ? null : h("span", { class: "state" }, open ? say("streak.open") : say("streak.shut")),
-    own ? h("span", { class: "good" }, say("streak.mine", { count: own.count, stake: brief(own.cents) }))
+    own ? h("span", { class: "good" }, say("streak.mine", { count: own.count, stake: briefMoney(own.cents) }))
       : open && mine ? h("button", { type: "button", "aria-label": `${word}: ${price}`, onclick: (/** @type {Event} */ event) =>
-        place(/** @type {HTMLButtonElement} */ (event.currentTarget), view.table, { round, side: side.side }) }, price) : null);
+        placeStreak(/** @type {HTMLButtonElement} */ (event.currentTarget), view.table, { round, side: side.side }) }, price) : null);
 }
 
 /**
- * Place a wager for the round that the panel named; one press is one wager.
+ * Place a wager for the round that the panel shows; one press is one wager.
  * @param {HTMLButtonElement} button
  * @param {string} table
  * @param {{round: number, side: string}} wanted
  */
-async function place(button, table, wanted) {
+async function placeStreak(button, table, wanted) {
   button.disabled = true;
   try {
     const { total, number } = await send("POST", tablePath(table, "/streaks"), wanted);
-    play("registered");
+    playSound("registered");
     announce(say("told.registered", { total: money(total), number }));
   } catch (problem) {
-    play("refused");
-    complain(problem);
+    playSound("refused");
+    showProblem(problem);
     button.disabled = false;
   }
 }

@@ -1,20 +1,20 @@
 // @ts-check
-/** What happens at the table: tumbler, call, timer, lights, and the words for those who listen. */
+/** What happens at the table: tumbler, call, timer, lights, and announcements for screen readers. */
 
 import { fill, find, h, write } from "/shared/util/dom.js";
 import { announce } from "/shared/ui/announce.js";
 import { parityOf, sizeOf } from "/shared/ui/results_road.js";
-import { play } from "/shared/ui/sound.js";
+import { playSound } from "/shared/ui/sound.js";
 import { money } from "/shared/util/money.js";
-import { named, say } from "/shared/words.js";
+import { localText, say } from "/shared/words.js";
 import { speak } from "./accessibility.js";
-import { fly } from "./chip_animation.js";
-import { tagsOf, toldOf } from "./settlement.js";
+import { flyChip } from "./chip_animation.js";
+import { winningTags, settlementSentence } from "./settlement.js";
 
 const SHAKE = 1_400;
 
 /** The dealer's side of the screen. */
-export class Stage {
+export class TableStage {
   /**
    * @param {any} layout
    * @param {any} cloth
@@ -28,15 +28,15 @@ export class Stage {
     this.phase = "";
     this.rolled = 0;
     this.rolling = false;
-    this.told = "";
-    /** Called once the dice lie: roads tell of a roll no sooner. */
-    this.lain = () => {};
+    this.announced = "";
+    /** Called once the dice have come to rest: roads show a roll only then. */
+    this.onDiceAtRest = () => {};
     /** Called once a result is on the screen. */
-    this.shown = () => {};
+    this.onResultShown = () => {};
     /** @type {any} */
     this.state = null;
     this.timer.addEventListener("beat", (/** @type {CustomEvent} */ event) => this.beat(event.detail));
-    cloth.addEventListener("built", () => this.state && this.lights());
+    cloth.addEventListener("built", () => this.state && this.lightAreas());
   }
 
   /**
@@ -49,14 +49,14 @@ export class Stage {
     this.timer.show(view.betting);
     this.timer.classList.toggle("idle", !["betting", "no-more-bets"].includes(view.phase));
     if (view.phase !== this.phase) this.turn(view, change.whole);
-    this.hear(change.records);
+    this.announceRecords(change.records);
     this.result(view, change.whole);
-    this.words(view);
-    this.notices(view);
+    this.drawCall(view);
+    this.drawNotices(view);
   }
 
-  /** @private A round in play that has its result, or the pause after it. */
-  get over() {
+  /** @private Whether the current round has its result, or the pause after it runs. */
+  get hasResult() {
     const { view } = this.state;
     return Boolean(view.result) && view.phase !== "shut" && (view.round === null || view.round === view.result.round);
   }
@@ -73,11 +73,11 @@ export class Stage {
     this.cloth.classList.toggle("dim", view.phase === "no-more-bets");
     if (first && !before) return;
     if (view.phase === "betting") {
-      play("open");
+      playSound("open");
       const left = this.timer.left;
       announce(left === null ? say("told.free") : say("told.open", { seconds: left }));
     } else if (before === "betting") {
-      play("close");
+      playSound("close");
       const slip = this.state.mine?.slip;
       const stands = slip?.round === view.round && slip.total > 0;
       announce(stands ? say("told.closed-with", { total: money(slip.total) }) : say("told.closed"), "assertive");
@@ -85,7 +85,7 @@ export class Stage {
   }
 
   /** @private @param {any[]} records */
-  hear(records) {
+  announceRecords(records) {
     for (const { events } of records) {
       for (const event of events) if (event.data?.step === "spin") this.shake();
     }
@@ -93,7 +93,7 @@ export class Stage {
 
   /** @private */
   shake() {
-    play("shake");
+    playSound("shake");
     this.dice.state = "shaking";
     setTimeout(() => {
       if (this.dice.state === "shaking") this.dice.state = "covered";
@@ -107,10 +107,10 @@ export class Stage {
    */
   result(view, whole) {
     const { result } = view;
-    if (!this.over || !result) {
+    if (!this.hasResult || !result) {
       if (this.dice.state === "shown" || this.dice.state === "void") this.dice.state = "covered";
       this.rolling = false;
-      this.lights();
+      this.lightAreas();
       return;
     }
     if (result.void) this.dice.state = "void";
@@ -122,8 +122,8 @@ export class Stage {
       this.dice.dice = result.dice;
       this.dice.state = "shown";
     }
-    this.lights();
-    this.tell();
+    this.lightAreas();
+    this.announceResult();
   }
 
   /**
@@ -135,88 +135,88 @@ export class Stage {
     if (whole) {
       this.dice.dice = result.dice;
       this.dice.state = "shown";
-      this.told = sign(result);
+      this.announced = resultIdentity(result);
     } else {
-      play("reveal");
+      playSound("reveal");
       this.rolling = true;
       await this.dice.roll(result.dice);
       this.rolling = false;
-      this.lain();
+      this.onDiceAtRest();
     }
-    this.lights();
-    this.words(this.state.view);
-    this.tell();
+    this.lightAreas();
+    this.drawCall(this.state.view);
+    this.announceResult();
   }
 
-  /** @private Light what won, once the dice lie. */
-  lights() {
+  /** @private Light the areas that won, once the dice have come to rest. */
+  lightAreas() {
     const { view, mine } = this.state;
-    if (!this.over || this.rolling || !view.result.dice) {
+    if (!this.hasResult || this.rolling || !view.result.dice) {
       this.cloth.light([]);
       return;
     }
     const mineNow = mine?.settlement?.round === view.result.round ? mine.settlement : null;
-    this.cloth.light(view.result.lit, tagsOf(mineNow));
+    this.cloth.light(view.result.lit, winningTags(mineNow));
   }
 
-  /** @private Say the result once, with what it came to for me. */
-  tell() {
+  /** @private Announce the result once, with the player's settlement. */
+  announceResult() {
     const { view, mine } = this.state;
     const { result } = view;
-    if (this.rolling || this.told === sign(result) || !(result.settled || result.void)) return;
-    this.told = sign(result);
-    this.shown();
+    if (this.rolling || this.announced === resultIdentity(result) || !(result.settled || result.void)) return;
+    this.announced = resultIdentity(result);
+    this.onResultShown();
     const settlement = mine?.settlement?.round === result.round ? mine.settlement : null;
     if (result.void) {
-      play("void");
+      playSound("void");
       announce(say("void", { says: result.void.says }), "assertive");
       return;
     }
     const corrected = result.corrected ? `${say("corrected")}. ` : "";
-    const said = say("result.said", { call: named(result.call), sides: `${say("road.total", { total: result.total })}${say("list")}${sides(result.dice)}` });
-    announce(`${corrected}${said} ${toldOf(settlement)}`);
-    speak(named(result.call));
-    if (settlement?.net > 0) play("win");
-    this.carry(settlement);
+    const said = say("result.said", { call: localText(result.call), sides: `${say("road.total", { total: result.total })}${say("list")}${sides(result.dice)}` });
+    announce(`${corrected}${said} ${settlementSentence(settlement)}`);
+    speak(localText(result.call));
+    if (settlement?.net > 0) playSound("win");
+    this.moveChips(settlement);
   }
 
-  /** @private Chips move: what lost to the house, what won to the rack. @param {any} settlement */
-  carry(settlement) {
+  /** @private Move chips: lost stakes to the house, winnings to the player's chips. @param {any} settlement */
+  moveChips(settlement) {
     for (const [index, line] of (settlement?.lines ?? []).entries()) {
       const cell = this.cloth.cellOf(line.bet);
       const manner = { length: 700, delay: 500 + 70 * index };
-      if (line.outcome === "lost") fly(cell, this.dice, line.stake, manner);
-      else fly(cell, find("#rack"), line.winnings || line.stake, manner);
+      if (line.outcome === "lost") flyChip(cell, this.dice, line.stake, manner);
+      else flyChip(cell, find("#rack"), line.winnings || line.stake, manner);
     }
   }
 
   /** @private @param {number} seconds */
   beat(seconds) {
-    play(seconds <= 5 ? "beat" : "ten");
+    playSound(seconds <= 5 ? "beat" : "ten");
     if (seconds >= 10) announce(say("told.time", { seconds }));
   }
 
   /** @private @param {any} view */
-  words(view) {
+  drawCall(view) {
     const { result } = view;
-    write(find("#total"), this.over && result.dice && !this.rolling ? String(result.total) : "");
+    write(find("#total"), this.hasResult && result.dice && !this.rolling ? String(result.total) : "");
     const call = find("#call");
     const line = find("#sides");
-    if (this.over && result.void) {
+    if (this.hasResult && result.void) {
       write(call, say("void", { says: result.void.says }));
       write(line, `§ ${result.void.clause}`);
-    } else if (this.over && result.dice && !this.rolling) {
-      write(call, named(result.call));
+    } else if (this.hasResult && result.dice && !this.rolling) {
+      write(call, localText(result.call));
       write(line, `${sides(result.dice)}${result.corrected ? ` · ${say("corrected")}` : ""}`);
     } else {
       write(call, say(`phase.${view.phase}`));
       write(line, view.betting.clause && view.phase !== "waiting" ? `§ ${(view.due ?? view.betting).clause}` : "");
     }
-    call.parentElement?.classList.toggle("over", this.over && !this.rolling);
+    call.parentElement?.classList.toggle("over", this.hasResult && !this.rolling);
   }
 
   /** @private @param {any} view */
-  notices(view) {
+  drawNotices(view) {
     const bands = [
       ...(view.dealer.kind === "away" ? [[say("dealer.away-bets")]] : []),
       ...view.faults.filter((/** @type {any} */ fault) => fault.stops).map((/** @type {any} */ fault) => [`${say("phase.stopped")}: ${fault.fault}`, fault.clause]),
@@ -231,12 +231,12 @@ export class Stage {
   }
 }
 
-/** A round is told once, and once more when it is corrected. @param {any} result */
-function sign(result) {
+/** The identity of a result: a corrected result is announced again. @param {any} result */
+function resultIdentity(result) {
   return `${result.round} ${result.corrected}`;
 }
 
-/** Small or Big, Odd or Even, or a triple. @param {number[]} dice */
+/** The sides of a result: Small or Big, Odd or Even, or a triple. @param {number[]} dice */
 function sides(dice) {
   const size = sizeOf(dice);
   return size === "triple" ? say("size.triple") : `${say(`size.${size}`)}${say("list")}${say(`parity.${parityOf(dice)}`)}`;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The player's terminal: one table, its cloth, and what is mine there. */
+/** The player's terminal: one table, its cloth, and the player's own stakes and chips. */
 
 import "/shared/ui/cloth/cloth.js";
 import "/shared/ui/dice.js";
@@ -8,23 +8,23 @@ import "/shared/ui/results_road.js";
 import "/shared/ui/timer.js";
 import { get, layoutPath, tablePath } from "/shared/net/http.js";
 import { find, write } from "/shared/util/dom.js";
-import { onKeys, onPair } from "/shared/util/keys.js";
-import { announce, complain, ready, toast } from "/shared/ui/announce.js";
+import { onKeys, onKeyPair } from "/shared/util/keys.js";
+import { announce, showProblem, createLiveRegions, toast } from "/shared/ui/announce.js";
 import { money } from "/shared/util/money.js";
 import { setMuted } from "/shared/ui/sound.js";
-import { Table } from "/shared/net/table_store.js";
-import { named, onLanguage, say, translate } from "/shared/words.js";
-import { about } from "./area_info.js";
+import { TableStore } from "/shared/net/table_store.js";
+import { localText, onLanguage, say, translate } from "/shared/words.js";
+import { openAreaInfo } from "./area_info.js";
 import { Betting } from "./slip/betting.js";
-import { Care } from "./take_a_break.js";
-import { coach } from "./onboarding.js";
-import { apply, comfort } from "./accessibility.js";
+import { BreakPanel } from "./take_a_break.js";
+import { showOnboarding } from "./onboarding.js";
+import { applyAccessibility, openAccessibility } from "./accessibility.js";
 import { Receipts } from "./slip/receipts.js";
 import { showSettlement } from "./settlement.js";
-import { rules } from "./rules.js";
+import { openRules } from "./rules.js";
 import { Seat } from "./seat.js";
-import { Stage } from "./table_stage.js";
-import { statement } from "./statement.js";
+import { TableStage } from "./table_stage.js";
+import { openStatement } from "./statement.js";
 import { showStreaks } from "./super_streak.js";
 import { ACTS } from "./slip/chip_tray.js";
 
@@ -33,15 +33,15 @@ const header = /** @type {any} */ (find("sb-header"));
 const cloth = /** @type {any} */ (find("sb-cloth"));
 const roads = /** @type {any[]} */ ([...document.querySelectorAll("sb-road")]);
 
-/** Wait for the table and its layout; a server that starts late is waited for. */
-async function arrive() {
+/** Wait for the table and its layout; retry while the server starts. */
+async function loadTable() {
   for (;;) {
     try {
       const { view } = await get(tablePath(name));
       return await get(layoutPath(view.layout));
     } catch (problem) {
       if (/** @type {any} */ (problem).status === 404) {
-        complain(problem);
+        showProblem(problem);
         location.assign("/");
       }
       header.connection = "lost";
@@ -54,18 +54,18 @@ async function arrive() {
  * @param {any} layout
  */
 function open(layout) {
-  const table = new Table(name);
+  const table = new TableStore(name);
   const receipts = new Receipts(name);
-  const stage = new Stage(layout, cloth);
+  const stage = new TableStage(layout, cloth);
   const betting = new Betting(name, layout, cloth, stage.timer, receipts);
   const seat = new Seat(name, table);
-  const care = new Care();
-  betting.resting = () => care.resting;
+  const care = new BreakPanel();
+  betting.resting = () => care.isResting;
   const lay = () => {
     for (const road of roads) road.show(table.state.view.history, layout.symbols);
   };
-  stage.shown = () => table.painted();
-  stage.lain = lay;
+  stage.onResultShown = () => table.reportPainted();
+  stage.onDiceAtRest = lay;
   cloth.layout = layout;
   document.title = `${layout.name} · Sic Bo`;
   write(find("#title"), layout.name);
@@ -83,7 +83,7 @@ function open(layout) {
     betting.show(state, change);
     stage.show(state, change);
     seat.show(state);
-    coach(state.view, state.mine, betting.draft.total);
+    showOnboarding(state.view, state.mine, betting.draft.total);
     if (change.view.has("history") && !stage.rolling) lay();
     if (change.mine || change.view.has("result")) {
       const { result } = state.view;
@@ -93,14 +93,14 @@ function open(layout) {
     if (change.mine || change.view.has("streak") || change.view.has("round")) showStreaks(state.view, state.mine, layout);
   };
   table.subscribe(show);
-  const tell = () => table.state.view && about(areaOf(layout, cloth.current), {
+  const tell = () => table.state.view && openAreaInfo(areaOf(layout, cloth.current), {
     layout, view: table.state.view, mine: table.state.mine, stake: betting.draft.stakes[cloth.current] ?? 0,
   });
   betting.onInfo = tell;
-  press(betting, stage, seat, table, tell);
-  find("#rules").addEventListener("click", () => rules(layout));
+  registerKeys(betting, stage, seat, table, tell);
+  find("#rules").addEventListener("click", () => openRules(layout));
   find("#receipts").addEventListener("click", () => receipts.show());
-  find("#statement").addEventListener("click", () => statement(name, layout, (bet) => cloth.nameOf(bet)));
+  find("#statement").addEventListener("click", () => openStatement(name, layout, (bet) => cloth.nameOf(bet)));
   onLanguage(() => {
     betting.relabel();
     if (table.state.view) showStreaks(table.state.view, table.state.mine, layout);
@@ -139,19 +139,19 @@ function connection(state, change) {
 }
 
 /**
- * Every key of the terminal.
+ * Register every key of the terminal.
  * @param {Betting} betting
- * @param {Stage} stage
+ * @param {TableStage} stage
  * @param {Seat} seat
- * @param {Table} table
+ * @param {TableStore} table
  * @param {() => void} tell
  */
-function press(betting, stage, seat, table, tell) {
+function registerKeys(betting, stage, seat, table, tell) {
   /** @type {Record<string, {key: string, act: (event: KeyboardEvent) => void}>} */
   const actions = {};
   for (let chip = 1; chip <= 6; chip += 1) actions[`chip${chip}`] = { key: String(chip), act: () => betting.tray.choose(chip - 1) };
   for (const [act, key] of Object.entries(ACTS)) actions[act] = { key, act: () => (act === "info" ? tell() : betting.act(act)) };
-  onPair("g", (letter) => cloth.jump(letter));
+  onKeyPair("g", (letter) => cloth.jump(letter));
   /** @type {Record<string, {key: string, act: (event: KeyboardEvent) => void}>} */
   const others = {
     deal: { key: "y", act: () => void seat.ready() },
@@ -159,20 +159,20 @@ function press(betting, stage, seat, table, tell) {
     last: { key: "l", act: () => announce(lastResult(table.state.view)) },
     time: { key: "t", act: () => announce(stage.timer.left === null ? say(`timer.${stage.timer.dataset.stage}`) : say("told.time", { seconds: stage.timer.left })) },
     rack: { key: "b", act: () => announce(say("told.balance", { rack: money(table.state.mine?.rack ?? 0), staked: money(betting.draft.total) })) },
-    help: { key: "h", act: () => comfort(usual, table) },
+    help: { key: "h", act: () => openAccessibility(usual, table) },
   };
   const usual = Object.fromEntries(Object.entries({ ...actions, ...others })
     .filter(([action]) => !action.startsWith("chip")).map(([action, { key }]) => [action, key]));
-  find("#keys").addEventListener("click", () => comfort(usual, table));
+  find("#keys").addEventListener("click", () => openAccessibility(usual, table));
   onKeys({ ...actions, ...others });
 }
 
 /** @param {any} view */
 function lastResult(view) {
-  return view?.result?.dice ? `${named(view.result.call)}. ${say("road.total", { total: view.result.total })}` : say("lobby.none");
+  return view?.result?.dice ? `${localText(view.result.call)}. ${say("road.total", { total: view.result.total })}` : say("lobby.none");
 }
 
 translate(document);
-apply();
-ready();
-void arrive().then(open);
+applyAccessibility();
+createLiveRegions();
+void loadTable().then(open);

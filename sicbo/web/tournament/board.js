@@ -1,21 +1,21 @@
 // @ts-check
-/** The board for the wall: ranks, moves, banks, the line, the pool, who is in charge. It decides nothing. */
+/** The wall board: ranks, moves, banks, the qualifying line, the prize pool, the director. It decides nothing. */
 
 import "./words.js";
 import { get } from "../shared/net/http.js";
 import { fill, find, h, refresh, write } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
-import { ready } from "../shared/ui/announce.js";
-import { brief, money } from "../shared/util/money.js";
+import { createLiveRegions } from "../shared/ui/announce.js";
+import { briefMoney, money } from "../shared/util/money.js";
 import { onLanguage, say, translate } from "../shared/words.js";
-import { Cup, cupOfPage } from "./tournament_store.js";
+import { TournamentStore, tournamentOfPage } from "./tournament_store.js";
 import { spinOf } from "./form_parts.js";
 
-const cup = new Cup(cupOfPage());
+const tournament = new TournamentStore(tournamentOfPage());
 const chips = new Intl.NumberFormat("en-AU");
 
 function draw() {
-  const { state, link } = cup;
+  const { state, link } = tournament;
   const header = /** @type {any} */ (find("sb-header"));
   header.connection = link;
   document.body.dataset.link = link;
@@ -34,7 +34,7 @@ function draw() {
 }
 
 /**
- * Every table in play, with the time that it has left where it is played by the clock.
+ * Draw every table in play, with the time that it has left if it is played by the clock.
  * @param {any} state
  */
 function drawSpins(state) {
@@ -90,26 +90,26 @@ function drawFacts(state) {
   write(find("#charge"), state.director ? say("cup.in-charge", { name: state.director, state: there }) : "");
   const terms = /** @type {HTMLAnchorElement} */ (find("#terms"));
   terms.hidden = !state.version;
-  terms.href = `/api/v1/tournaments/${encodeURIComponent(cup.name)}/terms`;
+  terms.href = `/api/v1/tournaments/${encodeURIComponent(tournament.name)}/terms`;
   write(terms, say("cup.terms", { n: state.version }));
 }
 
 /**
- * What each place pays; level ones who have the same are said together.
+ * The prize of each place; tied places with the same prize share a line.
  * @param {{place: number, cents: number, player: string}[]} prizes
  */
 function placesOf(prizes) {
   /** @type {Map<string, string[]>} */
   const won = new Map();
   for (const { place, cents, player } of prizes) {
-    const key = say("cup.place", { n: place, cents: brief(cents) });
+    const key = say("cup.place", { n: place, cents: briefMoney(cents) });
     won.set(key, [...(won.get(key) ?? []), player].filter(Boolean));
   }
   return [...won].map(([says, names]) => [says, names.length > 1 ? `× ${names.length}:` : "", names.join(", ")].filter(Boolean).join(" "));
 }
 
-/** Without a name: every tournament of the house. */
-async function list() {
+/** Without a name in the address: list every tournament of the house. */
+async function drawList() {
   const found = await get("/tournaments");
   const nav = find("#list");
   nav.hidden = false;
@@ -126,13 +126,13 @@ async function list() {
 }
 
 translate(document);
-ready();
-if (cup.name) {
-  cup.subscribe(draw);
+createLiveRegions();
+if (tournament.name) {
+  tournament.subscribe(draw);
   onLanguage(draw);
-  void cup.follow();
-  setInterval(() => cup.state && drawSpins(cup.state), 1_000);
+  void tournament.follow();
+  setInterval(() => tournament.state && drawSpins(tournament.state), 1_000);
 } else {
-  onLanguage(() => void list());
-  void list();
+  onLanguage(() => void drawList());
+  void drawList();
 }

@@ -1,9 +1,9 @@
 // @ts-check
-/** What the two desks are made of: buttons that give a command, fields, cards. */
+/** Shared parts of the two tournament desks: buttons that send a command, fields, cards. */
 
-import { length, now, timeOfDay } from "../shared/net/server_clock.js";
+import { formatDuration, now, timeOfDay } from "../shared/net/server_clock.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
-import { known, say } from "../shared/words.js";
+import { hasText, say } from "../shared/words.js";
 
 const CHIPS = new Intl.NumberFormat("en-AU");
 
@@ -18,7 +18,7 @@ export function card(id, title, ...children) {
 }
 
 /**
- * A button that does something and waits for it.
+ * A button that runs an action and is locked until it ends.
  * @param {string} id
  * @param {string} key
  * @param {() => any} act
@@ -28,23 +28,23 @@ export function button(id, key, act, main = false) {
   const made = h("button", { type: "button", "data-act": id, class: main ? "main" : null }, say(key));
   made.addEventListener("click", async () => {
     made.disabled = true;
-    if ((await act()) === true) did(say(key));
+    if ((await act()) === true) showLastAction(say(key));
     made.disabled = false;
   });
   return made;
 }
 
 /**
- * Say in the head of the page what was done last, and when: a card that was drawn anew shows nothing of it.
+ * Show in the page's head which action was done last, and when: a card that was drawn again shows no trace of it.
  * @param {string} what
  */
-export function did(what) {
+export function showLastAction(what) {
   const place = document.querySelector("#did");
   if (place) write(place, say("cup.did", { what, time: timeOfDay(now()) }));
 }
 
 /**
- * The links of a tournament in the head of a desk.
+ * Set the links of a tournament in the head of a desk.
  * @param {string} name
  */
 export function links(name) {
@@ -75,16 +75,16 @@ export function field(id, key, given = {}) {
  * A choice from a list.
  * @param {string} id
  * @param {string} key
- * @param {string[]} options words of the terms, said in the language where they are known
+ * @param {string[]} options values of the terms, translated if there is a text for them
  * @param {(option: string) => string} [named]
  */
-export function choice(id, key, options, named = (one) => (known(`${key}-${one}`) ? say(`${key}-${one}`) : one)) {
+export function choice(id, key, options, named = (one) => (hasText(`${key}-${one}`) ? say(`${key}-${one}`) : one)) {
   const select = h("select", { id }, ...options.map((one) => h("option", { value: one }, named(one))));
   return { select, label: h("label", { class: "field" }, h("span", { class: "field-label" }, say(key)), select) };
 }
 
 /**
- * A box to tick.
+ * A checkbox.
  * @param {string} id
  * @param {string} key
  */
@@ -113,12 +113,12 @@ export function stakesOf(text) {
 }
 
 /**
- * Which spin a table is at, or that it is a play-off or a repechage.
+ * The spin of a table, or that it is a play-off or a repechage.
  * @param {any} heat
  */
 export function spinOf(heat) {
   const key = heat.why !== "round" ? `cup.spin-${heat.why}` : heat.spins ? "cup.spin" : "cup.minutes";
   const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
-  const left = heat.ends_at ? ` · ${length(Math.max(0, Date.parse(heat.ends_at) - now()))}` : "";
+  const left = heat.ends_at ? ` · ${formatDuration(Math.max(0, Date.parse(heat.ends_at) - now()))}` : "";
   return `${say(key, { table: heat.table, n, of: heat.spins || heat.minutes })} · ${say(`cup.phase-${heat.phase}`)}${left}`;
 }

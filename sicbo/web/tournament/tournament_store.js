@@ -1,29 +1,29 @@
 // @ts-check
-/** A tournament that a page follows by its stream: its newest state, and commands to it. */
+/** The state of one tournament, kept up to date by its stream, and commands to it. */
 
 import { giveSigned } from "../staff/signature.js";
 import { get, newKey, Problem, send } from "../shared/net/http.js";
-import { heard } from "../shared/net/server_clock.js";
-import { Line } from "../shared/net/socket.js";
-import { complain, toast } from "../shared/ui/announce.js";
-import { whenFree } from "../shared/ui/defer_render.js";
+import { syncClock } from "../shared/net/server_clock.js";
+import { Connection } from "../shared/net/socket.js";
+import { showProblem, toast } from "../shared/ui/announce.js";
+import { whenNotPressed } from "../shared/ui/defer_render.js";
 import { say } from "../shared/words.js";
 
 /** The name of the tournament in the address: /tournament/NAME, /director/NAME, /entry/NAME. */
-export function cupOfPage() {
+export function tournamentOfPage() {
   return decodeURIComponent(location.pathname.split("/").filter(Boolean)[1] ?? "");
 }
 
-export class Cup {
+export class TournamentStore {
   /** @param {string} name */
   constructor(name) {
     this.name = name;
     /** @type {any} */
     this.state = null;
-    /** @type {string | null} what the tournament calls whoever looks, if they have entered it */
+    /** @type {string | null} the viewer's id in the tournament, if they have entered it */
     this.mine = null;
-    /** @type {Line | null} */
-    this.line = null;
+    /** @type {Connection | null} */
+    this.connection = null;
     this.link = "opening";
     /** @type {((state: any) => void)[]} */
     this.readers = [];
@@ -40,85 +40,85 @@ export class Cup {
     if (this.state) tell(this.state);
   }
 
-  /** Follow it for as long as the page is open; what was missed while the line was cut comes first. */
+  /** Follow the stream while the page is open; after a lost connection, what was missed comes first. */
   follow() {
-    this.line = new Line(this.path("/stream"), {
+    this.connection = new Connection(this.path("/stream"), {
       since: () => this.state?.seq ?? 0,
-      take: (message) => this.heard(message),
-      lose: () => this.lose(),
+      onMessage: (message) => this.receive(message),
+      onLost: () => this.markLost(),
     });
-    if (!this.state) void this.look();
+    if (!this.state) void this.checkExists();
   }
 
   /**
    * @private
    * @param {any} message
    */
-  heard(message) {
+  receive(message) {
     if (!message.view) return;
     this.mine = message.mine;
-    this.take(message.view);
+    this.applyState(message.view);
   }
 
   /** @private */
-  lose() {
+  markLost() {
     if (this.link === "lost" || this.link === "none") return;
     this.link = "lost";
-    this.tell();
+    this.notifyReaders();
   }
 
-  /** Whether there is such a tournament at all: a stream that is refused does not say why. */
-  async look() {
+  /** Check whether the tournament exists, because a refused stream does not say why. */
+  async checkExists() {
     try {
-      this.take(await get(this.path()));
+      this.applyState(await get(this.path()));
     } catch (problem) {
       if (!(problem instanceof Problem) || problem.code !== "not-found") return;
       this.link = "none";
-      this.line?.end();
-      this.tell();
+      this.connection?.end();
+      this.notifyReaders();
     }
   }
 
   /** @param {any} state */
-  take(state) {
+  applyState(state) {
     const before = this.link === "live" ? this.state : null;
     this.link = "live";
-    heard(state.now);
+    syncClock(state.now);
     if (this.state && state.seq < this.state.seq) return;
     this.state = state;
-    if (state.seq !== before?.seq || Boolean(state.choices) !== Boolean(before.choices)) this.tell();
+    if (state.seq !== before?.seq || Boolean(state.choices) !== Boolean(before.choices)) this.notifyReaders();
   }
 
   /** @private */
-  tell() {
-    whenFree(() => this.readers.forEach((tell) => tell(this.state)));
+  notifyReaders() {
+    whenNotPressed(() => this.readers.forEach((tell) => tell(this.state)));
   }
 
-  /** Keep a desk of the tournament: staff on a floor, anybody at home. */
-  async keepDesk() {
+  /** Open a desk of the tournament: in a casino for staff, at home for any visitor. */
+  async openDesk() {
     try {
       this.state = null;
-      this.take(await send("POST", this.path("/desk"), {}, { key: newKey() }));
-      this.line?.reopen();
+      this.applyState(await send("POST", this.path("/desk"), {}, { key: newKey() }));
+      this.connection?.reopen();
     } catch (problem) {
-      complain(/** @type {Error} */ (problem));
+      showProblem(/** @type {Error} */ (problem));
     }
   }
 
   /**
-   * Give a command, signed where the house wants it; whatever is refused is said with its clause.
+   * Send a command, signed if the house requires it, and show a refusal with its clause.
    * @param {string} type
    * @param {Record<string, any>} [said]
-   * @returns {Promise<boolean>} whether it was done
+   * @returns {Promise<boolean>} whether the command was accepted
    */
-  async order(type, said = {}) {
+  async sendCommand(type, said = {}) {
     try {
       const answer = await giveSigned(this.path("/commands"), this.name, { type, ...said }, this.state);
       if (answer.approval) toast(say("sign.waits"), { kind: "good" });
-      else this.take(answer);
+      else this.applyState(answer);
       return true;
     } catch (problem) {
-      complain(/** @type {Error} */ (problem));
+      showProblem(/** @type {Error} */ (problem));
       return false;
     }
   }

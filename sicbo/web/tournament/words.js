@@ -1,9 +1,9 @@
 // @ts-check
-/** The words of tournaments: the board, the director's desk and the entry desk. */
+/** The texts of tournaments: the board, the director's desk and the entry desk. */
 
-import { add } from "../staff/rows.js";
+import { addTexts } from "../staff/rows.js";
 
-add({
+addTexts({
   "cup.title": ["Tournament", "锦标赛", "錦標賽", "Giải đấu"],
   "cup.director": ["Director's desk", "赛事总监台", "賽事總監檯", "Bàn giám đốc giải"],
   "cup.entry": ["Entry desk", "报名台", "報名檯", "Bàn ghi danh"],

@@ -275,9 +275,9 @@ def test_logs_are_read_in_every_form(tmp_path: Path, suffix: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("log.txt", "1 4 4\n1 4 7\n", "line 2: three faces"),
-        ("log.csv", "die1,die2,die3\n1,2,9\n", "row 1: die1"),
-        ("log.csv", "die1,die2\n1,2\n", "row 1: die1"),
+        ("log.txt", "1 4 4\n1 4 7\n", "line 2: expected three faces"),
+        ("log.csv", "die1,die2,die3\n1,2,9\n", "row 1: expected die1"),
+        ("log.csv", "die1,die2\n1,2\n", "row 1: expected die1"),
     ],
 )
 def test_a_bad_line_is_named(tmp_path: Path, name: str, text: str, says: str) -> None:

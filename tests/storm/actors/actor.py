@@ -1,4 +1,4 @@
-"""Whoever asks something of the house: keeps an id until it is answered, and asks again."""
+"""An actor of the storm: it keeps the id of a request until it is answered, and sends it again."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from tests.storm.world import World
 NOT_YET = (NOT_REGISTERED, BUSY.outcome, STOPPED.outcome)
 PATIENCE = 4
 FORGETS = 0.2
-"""A terminal that goes dark keeps what it asked, but for this part of the times."""
+"""The chance that a restarting terminal forgets its pending request."""
 
 
 class Actor:
-    """Somebody at a table. What is asked is stored before it is sent, so that a restart does not lose it."""
+    """A person at a table. A request is stored before it is sent, so that a restart does not lose it."""
 
     period = 2 * SECOND
     staff = restarts = False
@@ -35,7 +35,7 @@ class Actor:
         world.after(world.random.randint(0, self.period), self.tick)
 
     def tick(self) -> None:
-        """Ask again what was not answered; look where nothing was heard; else do something."""
+        """Send an unanswered request again, fetch the state if none has come, or else act."""
         self.ticks += 1
         world = self.world
         world.after(world.random.randint(self.period // 2, 3 * self.period // 2), self.tick)
@@ -51,7 +51,7 @@ class Actor:
             self.act(self.view.table)
 
     def _go_dark(self) -> None:
-        """Restart, at times between a click and its answer: what comes meanwhile is heard by nobody."""
+        """Restart, sometimes between a click and its answer; messages that come meanwhile are lost."""
         world = self.world
         world.counts["terminal restarts"] += 1
         world.counts["terminal restarts with an answer pending"] += self.pending is not None
@@ -60,18 +60,18 @@ class Actor:
             self.pending = None
 
     def act(self, table: Any) -> None:
-        """Do something about what is seen."""
+        """Act on the state of the table."""
 
     def answered(self, message: Message, reply: Reply) -> None:
-        """Hear what came of something."""
+        """Handle the answer to a request."""
 
     def see(self, view: View) -> None:
-        """Take in what is newer than what was seen before."""
+        """Take over a state that is newer than the last one."""
         if self.world.now >= self.dark_until and (self.view is None or view.seq > self.view.seq):
             self.view = view
 
     def message(self, kind: type[Any] | str, words: dict[str, Any], replies: Any) -> Message:
-        """Something to ask, under a new id."""
+        """Return a request with a new id."""
         self.given += 1
         name, hands = f"{self.name}-{self.given}", self.house.hands
         if hands is None or not self.staff or isinstance(kind, str):
@@ -80,13 +80,13 @@ class Actor:
         return Message(self.name, self.token, self.table, kind, name, words, replies, signatures=signed)
 
     def ask(self, kind: type[Any] | str, /, **words: Any) -> Message:
-        """Ask until it is answered."""
+        """Send a request, and repeat it until it is answered."""
         self.pending = self.message(kind, words, self.hear)
         self._send(self.pending)
         return self.pending
 
     def mention(self, kind: type[Any], /, around: bool = False, **words: Any) -> Message:
-        """Ask once, and never mind the answer."""
+        """Send a request once, and ignore the answer."""
         message = self.message(kind, words, lambda reply: None)._replace(around=around)
         self._send(message)
         return message
@@ -95,7 +95,7 @@ class Actor:
         self.world.send(self.name, "house", self.house.hear, message)
 
     def hear(self, reply: Reply) -> None:
-        """An answer; one that says "not now" leaves the question open."""
+        """Take a reply; one that says "not now" leaves the request pending."""
         pending = self.pending
         if pending is None or reply.id != pending.id or self.world.now < self.dark_until:
             return

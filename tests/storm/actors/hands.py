@@ -1,4 +1,4 @@
-"""Hands: what staff sign where a house wants its orders signed, and the guard that looks at it."""
+"""Keys and signatures of staff, for houses that require signed commands, and the guard that checks them."""
 
 from collections.abc import Sequence
 from random import Random
@@ -20,14 +20,14 @@ SIGNED = frozenset(order for subject in SUBJECTS.values() for order in subject.p
 
 
 class Hands:
-    """The keys of staff; what is not in the hands of anybody is signed by nobody."""
+    """The keys of staff. A person without a key signs nothing."""
 
     def __init__(self, random: Random) -> None:
         self._random, self._keys = random, dict[str, Key]()
         self._guard = Guard(self)  # type: ignore[arg-type]
 
     def give(self, person: str) -> None:
-        """Give somebody a key."""
+        """Give a person a key."""
         self._keys[person] = Key(person, Ed25519PrivateKey.from_private_bytes(self._random.randbytes(32)))
 
     def accepted(self) -> dict[str, list[str]]:
@@ -37,7 +37,7 @@ class Hands:
     def sign(
         self, table: str, person: str, kind: type[Any], name: str, words: dict[str, Any]
     ) -> tuple[PersonSignature, ...]:
-        """The hands under an order, of whoever gives it and of the second person; nothing under the rest."""
+        """Return the signatures of a command's author and second person; none if the command needs none."""
         tag = str(kind.__struct_config__.tag)
         order = f"{tag}:{words['step']}" if kind is Perform else tag
         if order not in SIGNED:
@@ -47,11 +47,11 @@ class Hands:
         return tuple(sign_command(self._keys[one], table, one, text) for one in people)
 
     def guard(self, founding: Founding, asked: Asked) -> Refusal | None:
-        """Why an order is not taken; None where it is."""
+        """Return why a command is refused for its signatures, or None."""
         return self._guard(founding, asked)
 
     def under(self, founding: Founding, asked: Asked, signatures: Sequence[PersonSignature]) -> bool:
-        """Whether everybody whose order it is has signed it."""
+        """Whether everyone who has to sign a command has signed it."""
         if order_of(asked) not in founding.signed:
             return True
         command = asked.command

@@ -1,4 +1,4 @@
-"""Managers: they open and close, sell chips, mend faults, correct, void, give notice and change limits."""
+"""Managers: they open and close tables, sell chips, mend faults, correct, void and change limits."""
 
 from collections.abc import Callable
 
@@ -40,7 +40,7 @@ SECOND_PERSON = "kim"
 
 
 class Manager(Actor):
-    """Of the highest rank, and with a second person at hand."""
+    """A manager of the highest rank with a second person at hand."""
 
     period = 3 * SECOND
     staff = True
@@ -52,7 +52,7 @@ class Manager(Actor):
         self.hopeless, self.cashed = set[int](), set[int]()
 
     def act(self, table: Table) -> None:
-        """The first thing that has to be done; else, at times, something else."""
+        """Do the first task that is due; otherwise do something else sometimes."""
         if table.sign is None:
             self._open(table)
         elif table.round and table.round.void_due:
@@ -77,7 +77,7 @@ class Manager(Actor):
         )
 
     def _look_it_up(self) -> None:
-        """Take time over the clause on which a round is void; the power may well fail meanwhile."""
+        """Pause before the clause of a void is chosen; the power often fails meanwhile."""
         if self.house.up and self.world.weather.crash and self.world.chance(0.5):
             self.house.fall()
 
@@ -104,18 +104,20 @@ class Manager(Actor):
         return False
 
     def _is_broke(self, table: Table, player: str) -> bool:
-        """Whoever took the chips away just now, and is to give some back, does not come again at once."""
+        """Whether a player cashed out before a correction takes chips back; such a player does not buy in
+        again at once.
+        """
         return self._wrong(table) is not None and table.rack(player, money_of(table)) <= CHANGE
 
     def _wrong(self, table: Table) -> int | None:
-        """A round of late whose result is not what the dice showed."""
+        """Return a recent round whose result is not what the dice showed."""
         for number, dice in reversed(table.shown[-3:]):
             if number not in self.hopeless and dice != self.truth.of(self.table, number):
                 return number
         return None
 
     def _correct(self, table: Table) -> bool:
-        """Whatever was entered wrongly is corrected, once somebody notices; some take their chips first."""
+        """Correct a wrong result once it is noticed; some players cash out first."""
         number, world = self._wrong(table), self.world
         settled = table.round is None or table.round.number != number
         if number is None or not world.chance(0.9 if settled else 0.2):
@@ -129,7 +131,7 @@ class Manager(Actor):
         return True
 
     def _cashes(self, table: Table, number: int) -> bool:
-        """Whether somebody whom a wrong result paid takes all chips away first, or all but some change."""
+        """Whether a player paid by a wrong result first cashes out all chips, or all but a few."""
         money = money_of(table)
         kept = [one for one in (table.last, *table.past) if one is not None and one.number == number]
         lit = table.layout.lights[self.truth.of(self.table, number)]
@@ -148,7 +150,7 @@ class Manager(Actor):
         return True
 
     def answered(self, message: Message, reply: Reply) -> None:
-        """A result that stands is not tried again."""
+        """Remember that a result stands, so that it is not corrected again."""
         refused = reply.answer is not None and isinstance(reply.answer.outcome, Refusal)
         if refused and message.kind is CorrectResult and message.words["round"] is not None:
             self.hopeless.add(message.words["round"])
@@ -172,7 +174,7 @@ class Manager(Actor):
             self._close(table)
 
     def _limits(self, table: Table) -> None:
-        """Change the sign, announce another, try what was announced too soon or in time, or take it back."""
+        """Change the sign, announce a change, apply it too early or in time, or withdraw it."""
         world, random = self.world, self.world.random
         world.counts["limit changes asked"] += 1
         posted, chance = table.notices.get("limits"), random.random()

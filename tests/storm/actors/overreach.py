@@ -1,4 +1,4 @@
-"""Staff who order more than they may: above their rank, or as their own second person."""
+"""Staff who try more than they may: commands above their rank, or as their own second person."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ RANKS = ("dealer", "dealer", "supervisor", "manager", "senior-manager")
 
 
 class Climber(Actor):
-    """Of any rank, and orders whatever a table may be ordered; nobody else ever confirms it."""
+    """Staff of any rank who give any command of a table, without a second person."""
 
     period = 4 * SECOND
     staff = True
@@ -34,7 +34,7 @@ class Climber(Actor):
         self.players: list[str] = []
 
     def act(self, table: Table) -> None:
-        """Order something, alone."""
+        """Give a command alone."""
         world, random = self.world, self.world.random
         if not world.chance(world.weather.overreach) or table.sign is None:
             return

@@ -1,4 +1,4 @@
-"""Terminals that keep asking, and attackers who try everything that the door and the floor should stop."""
+"""Terminals that retry, and attackers who try everything that the rank check and the floor should stop."""
 
 from collections.abc import Callable
 from typing import Any
@@ -31,7 +31,7 @@ SIDES = ("small", "big", "odd", "even")
 
 
 def stakes_at(table: Table, world: World, wild: bool = False) -> tuple[Stake, ...]:
-    """A few wagers: mostly what anybody may stake."""
+    """Return a few wagers: mostly within the limits."""
     random, money = world.random, money_of(table)
     known = [bet.key for bet in table.layout]
     some = random.sample(known, random.randint(1, 3))
@@ -43,7 +43,7 @@ def stakes_at(table: Table, world: World, wild: bool = False) -> tuple[Stake, ..
 
 
 def odd_chips(table: Table, world: World, player: str) -> tuple[Stake, ...]:
-    """A wager of tokens, or of the colour chips that a player has."""
+    """Return a wager of tokens, or of the colour chips that a player has."""
     kinds = [kind for who, kind in sorted(table.racks) if who == player and kind != money_of(table)]
     if not kinds:
         return ()
@@ -54,12 +54,14 @@ def odd_chips(table: Table, world: World, player: str) -> tuple[Stake, ...]:
 
 
 class Terminal(Actor):
-    """Puts slips down while bets are open; remembers, through a restart, what was not answered."""
+    """A player's terminal: it registers slips while bets are open, and remembers an unanswered one through a
+    restart.
+    """
 
     restarts = True
 
     def act(self, table: Table) -> None:
-        """Stake something, change it, take it back, or follow a streak."""
+        """Register a slip, change it, retract it, or place a streak wager."""
         world = self.world
         if table.streak_stake is not None and world.chance(0.1):
             self.ask(
@@ -74,18 +76,18 @@ class Terminal(Actor):
             self.ask(RegisterSlip, round=table.round.number, version=version, stakes=stakes)
 
     def answered(self, message: Message, reply: Reply) -> None:
-        """What was registered is what was meant: these stakes, in this round."""
+        """Assert that the registered slip has the stakes and the round of the request."""
         if reply.answer is None or isinstance(reply.answer.outcome, Refusal):
             return
         event = reply.answer.outcome[0]
         if isinstance(event, SlipRegistered):
-            assert event.player == self.person, "somebody else's slip"
+            assert event.player == self.person, "another player's slip"
             assert event.round == message.words["round"], "a slip was moved to another round"
             assert event.stakes == message.words["stakes"], "a slip was changed on its way"
 
 
 class Attacker(Actor):
-    """Has a seat and no scruples."""
+    """A player who attacks the house."""
 
     period = 2 * SECOND
 
@@ -95,7 +97,7 @@ class Attacker(Actor):
         self.sent: list[Message] = []
 
     def act(self, table: Table) -> None:
-        """Try something."""
+        """Try one attack."""
         if self.world.chance(self.world.weather.attack):
             self.world.counts["attacks"] += 1
             attack = self.world.random.choice(ATTACKS)
@@ -103,20 +105,20 @@ class Attacker(Actor):
                 self.sent.append(message)
 
     def slip(self, table: Table, number: int, version: int = 1, **words: Any) -> Message:
-        """A slip of a round."""
+        """Return a slip for a round."""
         given: dict[str, Any] = {"stakes": stakes_at(table, self.world)} | words
         return self.mention(RegisterSlip, round=number, version=version, **given)
 
     def in_place(self, table: Table) -> Message:
-        """Someone else's name on the slip: the door puts the attacker's own in its place."""
+        """Send a slip in another player's name: the server replaces the name by the attacker's own."""
         return self.slip(table, table.rounds, player=self.world.random.choice(self.victims))
 
     def later(self, table: Table) -> Message:
-        """For a round that is to come, or long over."""
+        """Send a slip for a future round, or for one that ended long ago."""
         return self.slip(table, table.rounds + self.world.random.choice((-1, 1, 7)))
 
     def mad(self, table: Table) -> Message:
-        """Stakes that cannot be."""
+        """Send impossible stakes."""
         money = money_of(table)
         mad = (
             (Stake("small", -500, money),),
@@ -130,7 +132,7 @@ class Attacker(Actor):
         return self.slip(table, table.rounds, stakes=self.world.random.choice(mad))
 
     def again(self, table: Table) -> Message | None:
-        """The same id for something else."""
+        """Send another command under a used id."""
         if not self.sent:
             return None
         old = self.world.random.choice(self.sent)
@@ -139,13 +141,13 @@ class Attacker(Actor):
         return None
 
     def replay(self, table: Table) -> Message | None:
-        """Everything that was ever sent, once more."""
+        """Send every earlier request again."""
         for old in self.sent[-3:]:
             self._send(old)
         return None
 
     def above_rank(self, table: Table) -> Message:
-        """What only staff may do, at the door and past it."""
+        """Send a staff command, through the rank check and past it."""
         random = self.world.random
         orders: tuple[tuple[Any, dict[str, Any]], ...] = (
             (Perform, {"step": "enter", "dice": (6, 6, 6), "round": table.round_due}),
@@ -159,7 +161,7 @@ class Attacker(Actor):
         return self.mention(kind, random.random() < 0.5, **words)
 
     def odd_id(self, table: Table) -> None:
-        """An id that no line of a journal can hold."""
+        """Send an id that no record can have."""
         odd = self.world.random.choice(("", "x" * 300, "a\nb", "restart-7", "founding"))
         message = self.message(RegisterSlip, {}, lambda reply: None)
         words = {"round": table.rounds, "version": 1, "stakes": stakes_at(table, self.world)}

@@ -15,22 +15,22 @@ from tests.storm.world import World
 
 BETTING, SWIZZLE = 8 * SECOND, 2 * SECOND
 FROZEN = (0, 0, 8, 15, 25, 40)
-"""After so many seconds the second click of a frozen screen goes out."""
+"""Seconds until a frozen screen sends the second click."""
 Dice = tuple[int, int, int]
 
 
 class Truth:
-    """What the dice really show in each round, whatever is entered; triples come often."""
+    """What the dice really show in each round, whatever is entered; triples are frequent."""
 
     def __init__(self, world: World) -> None:
         self._random, self._dice = world.random, dict[tuple[str, int], Dice]()
 
     def of(self, table: str, number: int) -> Dice:
-        """The dice of a round."""
+        """Return the dice of a round."""
         return self._dice.setdefault((table, number), self.any())
 
     def any(self) -> Dice:
-        """Some dice."""
+        """Return random dice."""
         if self._random.random() < 0.3:
             return (self._random.randint(1, 6),) * 3
         first, second, third = (self._random.randint(1, 6) for _ in range(3))
@@ -38,7 +38,7 @@ class Truth:
 
 
 class Dealer(Actor):
-    """Holds the console and performs the step that is due; another dealer may take it away."""
+    """A dealer who holds the console and performs the step that is due; another dealer may take it away."""
 
     period = SECOND
     staff = True
@@ -50,7 +50,9 @@ class Dealer(Actor):
         self.terminals: list[str] = []
 
     def tick(self) -> None:
-        """Press again what was not answered; at times look instead, and press what seems due by then."""
+        """Send an unanswered step again; sometimes fetch the state instead, and perform what seems due by
+        then.
+        """
         if self.pending is not None and self.world.chance(self.world.weather.double_click):
             self.pending = None
         super().tick()
@@ -60,7 +62,9 @@ class Dealer(Actor):
         self.ask(TAKES_CONSOLE)
 
     def act(self, table: Table) -> None:
-        """Perform the step that is due, once players had their time; twice where the finger slips."""
+        """Perform the step that is due after players had their time; sometimes send it twice by a double
+        click.
+        """
         if table.sign is None or (table.round and table.round.void_due) or self._waits(table):
             return
         if table.round is None and (self.stops() or self._disputed(table)):
@@ -78,21 +82,21 @@ class Dealer(Actor):
             self.world.after(self.world.random.choice(FROZEN) * SECOND, self._send, again)
 
     def _read(self, table: Table) -> Dice:
-        """The dice, or what somebody makes of them who does not look."""
+        """Return the dice, sometimes misread."""
         if self.world.chance(self.world.weather.wrong_result):
             self.world.counts["wrong results"] += 1
             return self.truth.any()
         return self.truth.of(self.table, table.round_due)
 
     def _disputed(self, table: Table) -> bool:
-        """Whether the last result was not what the dice showed and players keep the dealer from going on."""
+        """Whether the last result is wrong and players stop the dealer from going on."""
         if not table.shown:
             return False
         number, dice = table.shown[-1]
         return dice != self.truth.of(self.table, number) and self.world.chance(0.8)
 
     def _waits(self, table: Table) -> bool:
-        """Whether players still have time; the network may be at its worst just before the close."""
+        """Whether players still have time to bet; the network may be at its worst just before the close."""
         if table.round is None or not table.takes_wagers:
             return False
         if self.closes != table.round.number:
@@ -102,20 +106,20 @@ class Dealer(Actor):
         return self.world.now < self.closes_at
 
     def _swizzle(self) -> None:
-        """Clog half of the terminals, one by one; they come back in any order."""
+        """Block half of the terminals one by one; their messages then arrive in any order."""
         world = self.world
         world.counts["swizzles"] += 1
         for name in world.random.sample(self.terminals, (len(self.terminals) + 1) // 2):
             world.after(world.random.randint(0, SWIZZLE), world.clog, name, "house", 3 * BETTING)
 
     def answered(self, message: Message, reply: Reply) -> None:
-        """Somebody else has the console: take it back now and then."""
+        """Sometimes take the console back from another dealer."""
         if reply.problem == AUTHORITY and self.world.chance(0.5):
             self.take()
 
 
 class SecondDealer(Dealer):
-    """Comes to the same console now and then, and deals until the first one takes it back."""
+    """A second dealer who sometimes takes the console, and deals until the first one takes it back."""
 
     period = 3 * SECOND
 
@@ -128,4 +132,4 @@ class SecondDealer(Dealer):
             super().act(table)
 
     def answered(self, message: Message, reply: Reply) -> None:
-        """Whoever lost it lets it be."""
+        """Accept the loss of the console."""

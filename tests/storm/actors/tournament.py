@@ -1,4 +1,4 @@
-"""A tournament in the storm: a director who follows the terms, entrants with secrets, tables given to it."""
+"""A tournament in the storm: a director who follows the terms, entrants, and tables used by it."""
 
 import hashlib
 from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ from tests.storm.world import World
 from tests.tournament.tournaments import MELBOURNE, SYDNEY, terms_of
 
 EVERY, AT = 5, 3
-"""Of so many seeds one has a tournament."""
+"""One seed of this many has a tournament."""
 PLAYERS, TABLES = 6, ("T1", "T2")
 LAYOUTS = (SYDNEY, f"{MELBOURNE}/a")
 BETTING, PATIENCE = 3 * SECOND, 20 * SECOND
@@ -46,12 +46,12 @@ Order = tuple[type[Any], dict[str, Any]]
 
 
 def has_cup(seed: int) -> bool:
-    """Whether a tournament is held in a seed."""
+    """Whether a seed has a tournament."""
     return seed % EVERY == AT
 
 
 def short_terms(book: str) -> str:
-    """The terms of a tournament that is over in some minutes, and was to begin yesterday."""
+    """Return the terms of a tournament that takes a few minutes and was scheduled to start yesterday."""
     text = terms_of(book)
     for old, new in (("2026-01", "2025-10"), ("2026-02", "2025-11"), ("spins = 20", "spins = 3")):
         text = text.replace(old, new)
@@ -59,7 +59,7 @@ def short_terms(book: str) -> str:
 
 
 class Director(Actor):
-    """In charge: does whatever is next by the terms, and deals at the tables of the tournament."""
+    """The director: does what is next by the terms, and deals at the tables of the tournament."""
 
     period = SECOND // 2
     staff = True
@@ -76,15 +76,15 @@ class Director(Actor):
 
     @property
     def stage(self) -> str:
-        """How far the tournament is, as far as the director can see."""
+        """The stage of the tournament, as far as the director can see."""
         return self.view.table.stage if self.view else DRAFT
 
     def wants(self) -> bool:
-        """Whether dealers are to begin no round, so that their tables can be given to the tournament."""
+        """Whether dealers must not begin a round, so that their tables can be given to the tournament."""
         return self.stage not in (DRAFT, FINISHED)
 
     def act(self, cup: Tournament) -> None:
-        """The first thing that is to be done."""
+        """Give the first command that is due."""
         kind, words = next(self._orders(cup), (None, {}))
         if kind is not None:
             self.ask(kind, **words)
@@ -127,7 +127,9 @@ class Director(Actor):
             yield from self._beginning(cup)
 
     def _beginning(self, cup: Tournament) -> Iterator[Order]:
-        """The next round, or the end where nobody is left to play one."""
+        """Yield the command that begins the next round, or that ends the tournament if no entrant can play
+        one.
+        """
         if in_round(cup):
             yield ask.BeginRound, self._opened(cup, "begin-round")
         else:
@@ -146,7 +148,7 @@ class Director(Actor):
             yield ask.ConcludeRound, self._opened(cup, "conclude-round")
 
     def _dealing(self, cup: Tournament, heat: Heat) -> Iterator[Order]:
-        """What is due at a table; a spin is void now and then."""
+        """Yield the command that is due at a table; a spin is sometimes void."""
         key = heat.table, cup.round, heat.spin, heat.phase
         waited, here = self.world.now - self._since.setdefault(key, self.world.now), {"table": heat.table}
         if heat.phase == WAITING:
@@ -165,7 +167,7 @@ class Director(Actor):
 
 
 class Marshal(Actor):
-    """Gives a table to the tournament while it lasts, and gives it back."""
+    """Staff who give a table to the tournament while it lasts, and take it back."""
 
     period = SECOND
     staff = True
@@ -176,11 +178,11 @@ class Marshal(Actor):
 
     @property
     def ready(self) -> bool:
-        """Whether nothing but the tournament is played at the table, as far as can be seen."""
+        """Whether the table is free for the tournament, as far as can be seen."""
         return bool(self.view and self.view.table.designated)
 
     def act(self, table: Table) -> None:
-        """Take the table as soon as no round is in play, or give it back."""
+        """Give the table away as soon as no round is in play, or take it back."""
         if self.director.wants() and not table.designated and table.round is None:
             self.ask(DesignateTable, tournament=CUP)
         elif self.director.stage == FINISHED and table.designated:
@@ -188,7 +190,9 @@ class Marshal(Actor):
 
 
 class Entrant(Actor):
-    """Plays for the prizes: slips, passes, and secrets that a restart of the terminal does not lose."""
+    """An entrant who plays for the prizes with slips, passes, and sealed slips that survive a restart of the
+    terminal.
+    """
 
     period = 3 * SECOND // 2
     restarts = True
@@ -198,7 +202,7 @@ class Entrant(Actor):
         self.secrets: dict[str, tuple[str, tuple[Stake, ...]]] = {}
 
     def act(self, cup: Tournament) -> None:
-        """Whatever the heat that is played allows."""
+        """Do something that the heat in play allows."""
         heat = next((one for one in cup.active() if self.person in one.players), None)
         if heat is not None and cup.entrants[self.person].status == PLAYING:
             if heat.phase == OPEN:
@@ -227,11 +231,11 @@ class Entrant(Actor):
             self.ask(spin.PlaceSlip, stakes=stakes, **here)
 
     def answered(self, message: Message, reply: Reply) -> None:
-        """What lies on the layout is what was meant."""
+        """Assert that the slip on the layout is the requested one."""
         if reply.answer is None or isinstance(reply.answer.outcome, Refusal):
             return
         event = reply.answer.outcome[0]
-        assert event.player == self.person, "somebody else's slip"
+        assert event.player == self.person, "another player's slip"
         for name in ("stakes", "commitment", "salt"):
             if name in message.words:
                 self.world.counts[f"{name} of a tournament"] += 1
@@ -239,10 +243,10 @@ class Entrant(Actor):
 
 
 class Thief(Actor):
-    """Has the session of staff and not their keys; sits in no heat and wagers all the same."""
+    """An attacker with a staff session but without keys, who wagers without a seat in a heat."""
 
     def act(self, cup: Tournament) -> None:
-        """Try something."""
+        """Try one attack."""
         random = self.world.random
         tables, victim = cup.tables or ("T1",), random.choice((self.person, *sorted(cup.entrants)))
         table = random.choice(tables)
@@ -270,4 +274,4 @@ ENTRANTS = (spin.PlaceSlip, spin.OpenSeal)
 
 
 def _ignored(reply: Reply) -> None:
-    """Nobody waits for it."""
+    """Ignore a reply."""

@@ -1,1 +1,1 @@
-"""What a storm checks after every record and at its end."""
+"""The checks of a storm after every record and at its end."""

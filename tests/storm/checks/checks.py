@@ -1,7 +1,7 @@
-"""What must hold after everything that happens, by the numbers under which the invariants were designed.
+"""The checks of a storm, by the numbers of the invariants.
 
-1 to 18 are those of `tests.table.evenings.invariants`, shown every record by a scribe once it is written;
-C1 to C6 are those of a tournament. The rest is about ids, answers, order and durability.
+1 to 18 are those of `tests.table.evenings.invariants`, run on every record once it is written; C1 to C6 are
+those of a tournament. The rest is about ids, answers, order and durability.
 """
 
 import sys
@@ -28,7 +28,7 @@ from tests.storm.messages import Heard
 
 SLIPS = (*TABLE.staking, *TOURNAMENT.staking)
 RECEIPTS = 20
-"""For one answer in so many a receipt is asked for."""
+"""One answer in this many has its receipt checked."""
 
 
 def _is_slip(record: Record) -> bool:
@@ -37,7 +37,7 @@ def _is_slip(record: Record) -> bool:
 
 
 class Checks:
-    """Every scribe, every answer that left the house, and who holds which console."""
+    """The checked state of every log, every answer that left the house, and the holder of each console."""
 
     def __init__(
         self,
@@ -48,7 +48,7 @@ class Checks:
     ) -> None:
         self.hands, self.cups, self.shared = hands, cups, False
         self._nanoseconds = nanoseconds
-        """Time gone by since the storm began, of which no house can have seen more."""
+        """Time elapsed since the storm began; no house can have measured more."""
         self.counts: Counter[str] = Counter() if counts is None else counts
         self.scribes: dict[str, Scribe] = {}
         self.answers: dict[tuple[str, str], tuple[int, bytes, bool]] = {}
@@ -60,25 +60,27 @@ class Checks:
         self._heads: dict[str, int] = {}
 
     def written(self, records: Sequence[Record], journal: DiskJournal) -> bool:
-        """The floor says that records are written: they are on disk, and they hold; whether it is news."""
+        """Check records that the floor reports as written: they are on disk and consistent. Return whether
+        they are new.
+        """
         fresh = False
         for record in records:
-            assert journal.is_durable(record), "26: the house speaks of a record that is not on disk"
+            assert journal.is_durable(record), "26: the house reports a record that is not on disk"
             if self.shared and self._known(record):
                 continue
             scribe, fresh = self._take(record), True
             assert not (scribe.staked and journal.disk.full), "F3: a stake was taken without room for it"
             assert _is_slip(record) or journal.is_signed(record), (
-                "K1: a record but a slip was not signed at once"
+                "K1: a record other than a slip was not signed at once"
             )
         return fresh
 
     def _known(self, record: Record) -> bool:
-        """Whether a process speaks of what another one wrote and spoke of before."""
+        """Whether another process has already reported this record."""
         hashes = self.scribes[record.table].hashes if record.table in self.scribes else []
         if record.number > len(hashes):
             return False
-        assert hashes[record.number - 1] == record.hash, "24: two processes tell two stories"
+        assert hashes[record.number - 1] == record.hash, "24: two processes report different records"
         return True
 
     def _take(self, record: Record) -> Scribe:
@@ -90,56 +92,60 @@ class Checks:
         assert record.number == len(scribe.hashes) + 1, "22: a gap in the numbers"
         scribe.take(record)
         gone_by = self._nanoseconds() // 1_000_000
-        assert scribe.elapsed <= gone_by, "27: more time is on record than has gone by"
+        assert scribe.elapsed <= gone_by, "27: the record has more elapsed time than has passed"
         self.records += 1
         return scribe
 
     def recovered(self, journal: DiskJournal) -> None:
-        """After a crash: all that was ever spoken of is there, and what is more was on its way."""
+        """Check the journal after a crash: every reported record is there, and further records were in
+        flight.
+        """
         for table, scribe in self.scribes.items():
             records = list(checked(table, start_of(table), journal.read(table)))
             known = [record.hash for record in records[: len(scribe.hashes)]]
-            assert known == scribe.hashes, "25: a record that the house spoke of is gone"
+            assert known == scribe.hashes, "25: a record that the house reported is gone"
             for record in records[len(known) :]:
                 self._take(record)
 
     def recovered_places(self, places: Mapping[str, Place]) -> None:
-        """What the house makes of its journal is what the scribes make of it."""
+        """Check that the recovered state equals the state of the checks."""
         for table, place in places.items():
             self.agree(table, place)
 
     def interrupted(self, tables: Iterable[str], alone: bool) -> None:
-        """A process starts: where none played on, the next word at a table with a round in play is its."""
+        """Note that a process starts: unless others played on, its next command at a table with a round in
+        play is the house's.
+        """
         for table in tables:
             scribe = self.scribes[table]
             scribe.interrupted, scribe.restarting = alone and scribe.wants_word, alone
 
     def resumed(self, tables: Iterable[str], said: list[Answer], alone: bool) -> None:
-        """It has started: whatever was interrupted is on record, and whatever had a result is settled."""
+        """Check a started process: interruptions are recorded, and rounds with a result are settled."""
         refused = [one.outcome for one in said if isinstance(one.outcome, Refusal)]
-        assert not refused, f"F1: the house said what it may not: {refused[0].says}"
+        assert not refused, f"F1: a command of the house was refused: {refused[0].says}"
         for table in tables if alone else ():
             scribe = self.scribes[table]
             scribe.restarting = False
-            assert not scribe.interrupted, "F1: an interruption was not put on record"
+            assert not scribe.interrupted, "F1: an interruption was not recorded"
             assert not scribe.wants_word, "F1: a round is in play as if nothing had happened"
 
     def agree(self, table: str, place: Place) -> None:
-        """Table, balances and ids are those that the records give."""
+        """Check that table, balances and ids are those that the records give."""
         scribe = self.scribes[table]
         if self.shared and place.head.number < len(scribe.hashes):
             return
         assert scribe.table == place.state, "23: a replay gives another table"
         owned = {key: cents for key, cents in scribe.books.items() if cents}
         assert owned == dict(place.balances.amounts), "1: the books differ"
-        assert place.numbers == scribe.ids, "11: the house forgot an id, or made one up"
+        assert place.numbers == scribe.ids, "11: the house forgot an id or has one too many"
 
     def turn(self, places: Mapping[str, Place]) -> None:
-        """A loop takes a batch: this is how far each log is."""
+        """Note the length of each log when a loop takes a batch."""
         self._heads = {table: place.head.number for table, place in places.items()}
 
     def in_order(self, answers: list[tuple[Heard, Answer]]) -> None:
-        """Of a batch staff come first: closing the bets never stands behind slips."""
+        """Check that staff commands come first in a batch: closing betting never waits behind slips."""
         first: dict[str, int] = {}
         for heard, answer in () if self.shared else answers:
             table, record = heard.message.table, answer.record
@@ -150,46 +156,48 @@ class Checks:
         for heard, answer in answers if first else ():
             table, record = heard.message.table, answer.record
             if record is not None and heard.command.stamp.rank is not None and table in first:
-                assert record.number < first[table], "F15: staff stood behind players"
+                assert record.number < first[table], "F15: a staff command waited behind players"
 
     def leaving(self, heard: Heard, answer: Answer, journal: DiskJournal) -> None:
-        """An answer leaves the house: it is on disk, and the same that this id ever had."""
+        """Check an answer that leaves the house: it is on disk, and equals earlier answers to its id."""
         self.left += 1
         message, record, scribe = heard.message, answer.record, self.scribes[heard.message.table]
         known = scribe.commands.get(message.id)
         if known is not None and answer is not BUSY:
             self._as_before(known, heard.command, answer)
         if record is None:
-            assert isinstance(answer.outcome, Refusal), "24: something was done that no record says"
+            assert isinstance(answer.outcome, Refusal), "24: a command was applied without a record"
             return
         assert journal.is_durable(record), "26: an answer is not on disk"
         assert scribe.hashes[record.number - 1] == record.hash, "24: an answer is not in the journal"
-        assert record.id == message.id, "11: the answer to something else"
+        assert record.id == message.id, "11: the answer to another request"
         said = (record.number, record.hash, isinstance(answer.outcome, Refusal))
         assert self.answers.setdefault((message.table, message.id), said) == said, "11: two answers to one id"
         if self.left % RECEIPTS == 0 and (receipt := answer.receipt()) is not None:
-            assert check(receipt, self.vkeys) is None, "28: a receipt does not hold"
+            assert check(receipt, self.vkeys) is None, "28: a receipt is not valid"
             self.receipts.append(receipt)
 
     def _as_before(self, known: Command, command: Command, answer: Answer) -> None:
-        """The same under a known id has the first answer again, anything else is refused."""
+        """Check a known id: the same command gets the first answer again, another command is refused."""
         if alike(known, command):
-            assert answer.record is not None, "11: the house does not know an id any more"
+            assert answer.record is not None, "11: the house forgot an id"
             return
         self.counts["ids for something else"] += 1
-        assert answer.record is None, "11: something else was answered as what this id stands for"
-        assert self.shared or answer.outcome == OTHER_CONTENT, "11: something else under a known id"
+        assert answer.record is None, "11: another command was answered under a known id"
+        assert self.shared or answer.outcome == OTHER_CONTENT, (
+            "11: another command was accepted under a known id"
+        )
 
     def holds(self, table: str, token: str) -> None:
-        """Somebody took a console."""
+        """Note who took a console."""
         self.consoles[table] = token
 
     def acts(self, table: str, token: str) -> None:
-        """Somebody acts with the rank of a console: nobody but who holds it."""
-        assert self.consoles.get(table) == token, "21: somebody deals who does not hold the console"
+        """Check that only the holder of a console acts with its rank."""
+        assert self.consoles.get(table) == token, "21: a dealer who does not hold the console deals"
 
 
 def alike(first: Command, second: Command) -> bool:
-    """Whether the same person of the same rank asks the same, whenever it was."""
+    """Whether two commands are equal except for their time: same person, same rank, same content."""
     people = [(one.stamp.by, one.stamp.rank) for one in (first, second)]
     return people[0] == people[1] and replace(second, stamp=first.stamp) == first

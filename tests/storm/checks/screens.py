@@ -1,4 +1,4 @@
-"""Screens in the storm: the server's own view, chronicle and stream, read over connections that break."""
+"""Screens in the storm: the server's own views, history and stream, read over connections that break."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -22,7 +22,7 @@ PERIOD = SECOND
 
 
 def own(live: Live) -> Own:
-    """What is a reader's own, as the room has it for players."""
+    """The reader's own part of the view, as the house gives it to players."""
 
     def parts(reader: Reader) -> tuple[bytes, bytes]:
         return encode(mine_of(live, reader.player, reader.language) if reader.player else None), b"null"
@@ -31,7 +31,7 @@ def own(live: Live) -> Own:
 
 
 class Screens:
-    """The live side of one process: every table as the room keeps it, and whoever follows it."""
+    """The live side of one process: every table as the server keeps it, and its readers."""
 
     def __init__(self, journal: DiskJournal, places: dict[str, Place]) -> None:
         self.lives: dict[str, Live] = {}
@@ -44,7 +44,7 @@ class Screens:
             live.stream.nobody_reads(live.seq)
 
     def written(self, table: str, records: Sequence[Record], place: Place) -> None:
-        """Records were written: everybody who follows hears of them."""
+        """Pass new records to every reader."""
         live = self.lives[table]
         live.pending.append((records, place))
         live.catch_up()
@@ -53,11 +53,11 @@ class Screens:
             telling.send(None)
         except StopIteration:
             return
-        raise AssertionError("31: telling a handful of readers took more than one turn")
+        raise AssertionError("31: updating a few readers took more than one turn")
 
 
 class Screen:
-    """A display or a terminal's page: it applies what it hears, and shows what a fresh page would show."""
+    """A display or a terminal's page: it applies updates, and must show what a fresh page would show."""
 
     def __init__(self, world: World, house: Any, table: str, player: str) -> None:
         self.world, self.house, self.table, self.player = world, house, table, player
@@ -69,7 +69,7 @@ class Screen:
         world.after(world.random.randint(0, PERIOD), self.tick)
 
     def tick(self) -> None:
-        """Read what came; connect anew where the line broke, with what was seen last."""
+        """Read the updates; after a lost connection, connect again from the last one seen."""
         world = self.world
         world.after(world.random.randint(PERIOD // 2, 3 * PERIOD // 2), self.tick)
         if not self.house.up or world.chance(world.weather.loss):
@@ -99,7 +99,7 @@ class Screen:
             message = _read(text)
             assert message["t"] == kind
             if kind == "news":
-                assert message["after"] <= self.seq <= seq, "24: a screen was told of a future it missed"
+                assert message["after"] <= self.seq <= seq, "24: a screen got an update after a gap"
                 self.fields |= message["view"]
             else:
                 self.fields = message["view"]
@@ -111,6 +111,6 @@ class Screen:
         if self.seq != live.seq:
             return
         self.checked += 1
-        assert self.fields == _read(encode(view_of(live))), "24: a screen shows what is not so"
+        assert self.fields == _read(encode(view_of(live))), "24: a screen shows a wrong state"
         fresh = mine_of(live, self.player, "en") if self.player else None
         assert self.mine == _read(encode(fresh)), "24: a terminal shows what its player does not have"

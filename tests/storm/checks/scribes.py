@@ -1,4 +1,4 @@
-"""Scribes: each reads every record of a log as it is written, and keeps a state of its own from them."""
+"""Checks of a log: each reads every record as it is written, and derives its state from records alone."""
 
 from collections import Counter
 from typing import Any
@@ -35,7 +35,7 @@ PAYING = (Step.LIGHT, Step.COLLECT, Step.PAY)
 
 
 class Scribe:
-    """Reads every record of a table as it is written, and believes nothing else."""
+    """The checked state of a table, derived from its records alone."""
 
     def __init__(self, hands: Hands | None = None, counts: Counter[str] | None = None) -> None:
         self.hands = hands
@@ -51,7 +51,7 @@ class Scribe:
         self.vouchers: set[str] = set()
 
     def take(self, record: Record) -> None:
-        """One more record: the next of its chain, later than the one before, under an id of its own."""
+        """Check one more record: the next of its chain, later than the one before, with an unused id."""
         entry = read_entry(record.text)
         assert record.id not in self.ids, f"11: id {record.id} was answered twice"
         assert record.wall >= self.wall, "27: a record is stamped before the one before it"
@@ -69,9 +69,9 @@ class Scribe:
         asked = Asked(record.table, command, entry.signatures)
         assert entry_text(asked, entry.outcome) == record.text, "22: a record is not canonical"
         if self.hands is not None and self.founding is not None and entry.refusal is None:
-            assert self.hands.under(self.founding, asked, entry.signatures), "20: nobody signed an order"
+            assert self.hands.under(self.founding, asked, entry.signatures), "20: a signature is missing"
         if command.stamp.by == HOUSE and isinstance(command, ReportFault):
-            assert self.restarting, "F1: an interruption is on record, and others played on"
+            assert self.restarting, "F1: an interruption is recorded although others played on"
         if self.interrupted:
             self._has_word(command)
         tally(self.counts, command, entry)
@@ -79,7 +79,7 @@ class Scribe:
 
     @property
     def wants_word(self) -> bool:
-        """Whether a restart has something to say: a round was interrupted, or is to be paid."""
+        """Whether a restart has to record something: an interruption, or payments that are due."""
         table = self.table
         if table.round is None or (table.round.dice and table.round.void_due):
             return False
@@ -88,11 +88,11 @@ class Scribe:
         return table.due.step in PAYING
 
     def _has_word(self, command: Command) -> None:
-        """The first word after an interruption is the house's: that there was one, unless that is known."""
+        """Check the first command after an interruption: the house records the interruption."""
         self.interrupted = False
-        assert command.stamp.by == HOUSE, "F1: somebody played on after an interruption"
+        assert command.stamp.by == HOUSE, "F1: play went on after an interruption"
         said = isinstance(command, ReportFault) and command.fault == "power"
-        assert said or "power" in self.table.faults, "F1: an interruption was passed over"
+        assert said or "power" in self.table.faults, "F1: an interruption was not recorded first"
 
     def _happened(self, command: Command, entry: Entry) -> None:
         if entry.refusal is not None:
@@ -108,7 +108,7 @@ class Scribe:
             self._settled_up(before)
 
     def _settled_up(self, before: Table) -> None:
-        """Whoever could not give back what was wrongly paid keeps nothing that came with the same order."""
+        """Check that a player who owes a wrong payment keeps nothing that came with the same command."""
         after: Table = self.table
         kind = money_of(after)
         for player, owed in after.owed.items():
@@ -116,26 +116,26 @@ class Scribe:
                 assert not after.rack(player, kind), "F8: a debt was made and not set off"
 
     def _allowed(self, command: Command, entry: Entry) -> None:
-        """What was done is what was asked, by somebody who may."""
+        """Check that the events are those that the command asks for, and that its author may give it."""
         assert not (self.table.designated and isinstance(command, PLAY)), "C7: play at a tournament's table"
         act, stamp = NEEDS.get(type(command)), command.stamp
         if act is not None:
             power = self.table.rules.power(act)
-            assert power is not None, "19: nobody may do that"
-            assert stamp.rank is not None and stamp.rank >= power.rank, "19: somebody of too low a rank"
+            assert power is not None, "19: no rank may give this command"
+            assert stamp.rank is not None and stamp.rank >= power.rank, "19: the author's rank is too low"
         if isinstance(command, CorrectResult | DeclareVoid):
             self._by_two(command, entry)
         self._as_asked(command, entry)
 
     def _by_two(self, command: CorrectResult | DeclareVoid, entry: Entry) -> None:
-        """A result is taken back by two persons, and a round is void on a ground by whom its clause names."""
+        """Check that two people correct a result, and that a void has the rank that its clause names."""
         alone = command.second in ("", command.stamp.by)
         if isinstance(command, CorrectResult):
             assert not alone, "20: a correction by one person"
             return
         ranks = [one.rank for one in self.table.rules.irregularities if key_of(one.ground) == command.ground]
-        assert command.stamp.rank is not None and ranks, "19: a void by nobody"
-        assert command.stamp.rank >= ranks[0], "19: a void by somebody of too low a rank"
+        assert command.stamp.rank is not None and ranks, "19: a void without a rank"
+        assert command.stamp.rank >= ranks[0], "19: a void by too low a rank"
         played = self.table.round
         if played is not None and command.round in (None, played.number):
             assert played.dice is None or not alone, "20: a result was made void by one person"
@@ -145,7 +145,7 @@ class Scribe:
         if isinstance(command, RegisterSlip) and isinstance(event, SlipRegistered):
             asked = (command.player, command.round, command.version, command.stakes)
             assert asked == (event.player, event.round, event.version, event.stakes), "10: another slip"
-            assert command.stamp.by == command.player, "19: a slip by somebody else"
+            assert command.stamp.by == command.player, "19: a slip by another person"
         if isinstance(command, PlaceStreak) and isinstance(event, StreakWagered):
             assert (command.player, command.round) == (event.player, event.round), "10: another streak"
         if isinstance(event, VoucherExchanged):
@@ -153,7 +153,7 @@ class Scribe:
             self.vouchers.add(event.number)
         if isinstance(command, Perform):
             done = {one.round for one in entry.events if isinstance(one, StepPerformed)}
-            assert done <= {command.round}, "10: a step was done in another round than it was meant for"
+            assert done <= {command.round}, "10: a step was applied to another round"
         if isinstance(command, CorrectResult | DeclareVoid) and command.round is not None:
             rounds = {one.round for one in entry.events if isinstance(one, ResultCorrected | RoundVoided)}
             assert rounds <= {command.round}, "10: another round was corrected"

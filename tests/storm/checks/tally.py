@@ -1,4 +1,4 @@
-"""The tally: how much of what the journal says happened, whatever anybody wanted."""
+"""The tally: counts of what happened, from the journal."""
 
 from collections import Counter
 from typing import Any
@@ -31,7 +31,7 @@ COUNTED: dict[type[Any], str] = {
 
 
 def tally(counts: Counter[str], command: Command, entry: Entry) -> None:
-    """Count what a record says."""
+    """Count the events of a record."""
     if entry.refusal is not None:
         counts["slips refused"] += isinstance(command, RegisterSlip)
         return

@@ -1,4 +1,4 @@
-"""What a storm says: how far it is, what it came to, and what did not hold, on lines of eighty columns."""
+"""The printed report of a storm: progress, counts and failures, on lines of eighty columns."""
 
 import time
 from collections import Counter
@@ -9,12 +9,12 @@ from typing import TextIO
 WIDTH = 79
 EVERY_SECOND, EVERY_TEN = 1.0, 10.0
 INVARIANTS = ("money", "wagers", "notices", "invariants")
-"""The modules of `tests.table` whose functions are named i01 to i23."""
+"""The modules of `tests.table.evenings` whose functions are named i01 to i23."""
 NAMES = {
     "lost": "messages lost",
     "repeated": "messages repeated",
     "late": "messages held for long",
-    "clogs": "lines clogged",
+    "clogs": "connections blocked",
     "crashes with a commit in the making": "crashes in a commit",
     "terminal restarts with an answer pending": "terminal restarts in doubt",
     "not registered for want of room": "slips without room",
@@ -26,11 +26,11 @@ NAMES = {
     "tables given to a tournament": "tables given away a while",
     "orders above a rank or alone": "orders above their rank",
 }
-"""Twenty-six letters at most, so that two stand side by side."""
+"""At most 26 letters, so that two fit next to each other."""
 
 
 class Tally:
-    """What all seeds so far came to."""
+    """The totals of all seeds so far."""
 
     def __init__(self) -> None:
         self.begun = time.monotonic()
@@ -39,30 +39,30 @@ class Tally:
 
     @property
     def crashes(self) -> int:
-        """How often the house fell and came up again."""
+        """How often the house crashed and recovered."""
         return self.counts["crashes"]
 
     @property
     def seconds(self) -> float:
-        """How long it has taken."""
+        """Seconds since the start."""
         return time.monotonic() - self.begun
 
     def add(self, events: int, records: int, counts: Counter[str], *, failed: bool) -> None:
-        """One seed more."""
+        """Add one seed."""
         self.seeds, self.failed = self.seeds + 1, self.failed + failed
         self.events, self.records = self.events + events, self.records + records
         self.counts.update(counts)
 
 
 class Progress:
-    """How far it is: one line that changes where somebody looks on, else a line now and then."""
+    """Progress output: one changing line on a terminal, otherwise a line from time to time."""
 
     def __init__(self, out: TextIO, tally: Tally) -> None:
         self.out, self.tally, self.told = out, tally, tally.begun
         self.seen = out.isatty()
 
     def tell(self) -> None:
-        """Say it, unless it was said a moment ago."""
+        """Print the progress, unless it was printed a moment ago."""
         now = time.monotonic()
         if now - self.told < (EVERY_SECOND if self.seen else EVERY_TEN):
             return
@@ -74,7 +74,7 @@ class Progress:
         self.out.flush()
 
     def clear(self) -> None:
-        """Nothing more to say of it."""
+        """Clear the progress line."""
         if self.seen:
             self.out.write(f"\r{'':{WIDTH}}\r")
             self.out.flush()
@@ -86,7 +86,7 @@ def clock(seconds: float) -> str:
 
 
 def report(tally: Tally, processes: int) -> str:
-    """What was survived: how much of it, what else befell it, and whether anything was lost."""
+    """Return the report: how much was run, which faults happened, and whether anything was lost."""
     size = {
         "seeds": tally.seeds,
         "events": tally.events,
@@ -97,7 +97,7 @@ def report(tally: Tally, processes: int) -> str:
     others = [(what, count) for what, count in befell if what != "crashes"]
     half = -(-len(others) // 2)
     lines = ["The whole house in a storm", *(_cell(what, count) for what, count in size.items())]
-    lines += ["", "What else befell it, and what it did meanwhile"]
+    lines += ["", "Faults and activity"]
     for at in range(half):
         pair = [_cell(what, count) for what, count in others[at::half]]
         lines.append("".join(f"{cell:39}" for cell in pair))
@@ -110,11 +110,11 @@ def _cell(what: str, count: int) -> str:
 
 
 def _end(tally: Tally, processes: int) -> str:
-    """The last word: nothing lost, or how many seeds found something."""
+    """The result line: nothing lost, or how many seeds failed."""
     how = f"{clock(tally.seconds)} on {processes} process{'es' * (processes > 1)}, {_speed(tally)}"
     if tally.failed:
         return f"FAILED: {tally.failed} of {tally.seeds:,} seeds. {how}"
-    return f"Nothing lost, every invariant held: nothing failed.\n{how}"
+    return f"Nothing lost, every invariant held: no seed failed.\n{how}"
 
 
 def _speed(tally: Tally) -> str:
@@ -122,7 +122,7 @@ def _speed(tally: Tally) -> str:
 
 
 def what_broke(by: str, wrong: str, where: str) -> str:
-    """What did not hold: an invariant's name and sentence, the words of a check, or at least its line."""
+    """Describe what failed: an invariant's name and sentence, the words of a check, or at least its line."""
     for module in INVARIANTS:
         found = getattr(import_module(f"tests.table.evenings.{module}"), by, None)
         if found is not None:
@@ -130,4 +130,4 @@ def what_broke(by: str, wrong: str, where: str) -> str:
     if by and wrong.removeprefix("AssertionError").strip(": "):
         return wrong
     lines = [line.strip() for line in where.splitlines() if line.startswith("    ")]
-    return f"{wrong.rstrip(': ')}: {lines[-1] if lines else 'nobody knows where'}"
+    return f"{wrong.rstrip(': ')}: {lines[-1] if lines else 'unknown place'}"

@@ -1,4 +1,4 @@
-"""What the command says: narrow lines, one seed alone where one is asked for, and what did not hold."""
+"""The command's output: narrow lines, a single seed on request, and what failed."""
 
 import io
 import subprocess
@@ -11,13 +11,13 @@ from tests.storm.seeds import found_before
 
 
 def said(*given: str) -> str:
-    """What the command prints."""
+    """Return what the command prints."""
     command = [sys.executable, "-m", "tests.storm", *given]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
 def test_a_seed_alone_runs_alone_and_names_its_journal() -> None:
-    """None that found something before is counted with it, and the hash is that of any other run."""
+    """A single seed runs without those of the list, and its hash is the same in every run."""
     shown = said("--seed", "7")
 
     assert f"Seed 7: journal {run(7).journal}" in shown
@@ -25,7 +25,9 @@ def test_a_seed_alone_runs_alone_and_names_its_journal() -> None:
 
 
 def test_crashes_are_survived_until_there_are_enough() -> None:
-    """A stranger's command: the end says how many, and that nothing was lost, within eighty columns."""
+    """The last lines say how many crashes the house survived and that nothing was lost, within eighty
+    columns.
+    """
     shown = said("--crashes", "12", "--processes", "2")
     crashes = next(line.split()[0] for line in shown.splitlines() if line.endswith(" crashes of the house"))
 
@@ -35,7 +37,7 @@ def test_crashes_are_survived_until_there_are_enough() -> None:
 
 
 def test_a_long_storm_is_told_in_eighty_columns() -> None:
-    """Figures of ten million events fit, and a failure has the last word."""
+    """Counts of ten million events fit, and a failure is on the last line."""
     tally = Tally()
     befell = Counter({f"{what} of a tournament": 10**7 for what in ("stakes", "commitments", "spins")})
     tally.add(10**9, 10**8, Counter({"crashes": 123_456, "lost": 10**7}) + befell, failed=False)
@@ -49,7 +51,7 @@ def test_a_long_storm_is_told_in_eighty_columns() -> None:
 
 
 def test_whoever_reads_a_file_hears_of_it_every_ten_seconds() -> None:
-    """And not at once."""
+    """Without a terminal, progress is printed every ten seconds, not at once."""
     out, tally = io.StringIO(), Tally()
     progress = Progress(out, tally)
     progress.tell()
@@ -62,12 +64,12 @@ def test_whoever_reads_a_file_hears_of_it_every_ten_seconds() -> None:
 
 
 def test_what_did_not_hold_is_named() -> None:
-    """An invariant by its name and sentence, a check by its words, anything else by its line."""
+    """An invariant is named with its sentence, a check with its words, anything else with its line."""
     where = '  File "x.py", line 1, in i04_the_layout_holds_the_open_wagers\n    assert held == lying\n'
     outcome = Outcome(found_before()[0], 1, 1, "", wrong="AssertionError: ", where=where)
     shown = how_to_replay(outcome)
 
-    assert "i04_the_layout_holds_the_open_wagers: What is staked and not yet settled" in shown
+    assert "i04_the_layout_holds_the_open_wagers: The layout holds what is staked" in shown
     assert "already" in shown
     assert "then add it" in how_to_replay(Outcome(10**9, 1, 1, "", wrong="KeyError: 'x'", where=where))
     assert what_broke("30: rounds", "AssertionError: 30: rounds", "") == "AssertionError: 30: rounds"

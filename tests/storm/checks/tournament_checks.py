@@ -1,4 +1,4 @@
-"""What must hold of a tournament after every event: banks, seats, seals, ranks and prize money."""
+"""The invariants of a tournament after every event: banks, seats, sealed slips, ranks and prize money."""
 
 from collections.abc import Callable
 from hashlib import sha256
@@ -22,7 +22,7 @@ Check = Callable[["CupScribe", Any, Tournament, Tournament], None]
 
 
 class CupScribe(Scribe):
-    """Reads every record of a tournament, and keeps its books."""
+    """The checked state of a tournament and its books, derived from its records alone."""
 
     def _happened(self, command: Command, entry: Entry) -> None:
         for event in entry.events:
@@ -34,7 +34,7 @@ class CupScribe(Scribe):
 
 
 def c1_banks_are_in_the_books(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
-    """What an entrant has in the bank and on the layout is what the transfers left there."""
+    """An entrant's bank and stakes are what the transfers left there."""
     for name, entrant in after.entrants.items():
         assert scribe.books[rack(name), TOURNAMENT_CHIP] == entrant.bank >= 0, "C1: a bank"
         assert scribe.books[layout(name), TOURNAMENT_CHIP] == after.staked(name), "C1: a stake"
@@ -45,26 +45,26 @@ def c1_banks_are_in_the_books(scribe: CupScribe, event: Any, before: Tournament,
 def c2_seats_are_those_of_the_promised_draw(
     scribe: CupScribe, event: Any, before: Tournament, after: Tournament
 ) -> None:
-    """A round seats by the seed that was promised; nothing else moves anybody."""
+    """A round assigns seats by the committed seed; nothing else moves an entrant."""
     if isinstance(event, told.RoundBegun):
         line = f"sicbo-draw-1 seed {event.seed}\n".encode()
         promise = before.commitments[draws(before.plan).index(f"seats {event.round}")]
-        assert sha256(line).hexdigest() == promise, "C2: another seed"
+        assert sha256(line).hexdigest() == promise, "C2: not the committed seed"
         order = drawn(bytes.fromhex(event.seed), in_round(before), f"seats {event.round}")
         for number, heat in enumerate(event.heats):
             assert heat.players == order[number :: len(event.heats)], "C2: other seats"
     elif not isinstance(event, told.RoundConcluded):
         seats = [[(heat.table, heat.players) for heat in one.heats] for one in (before, after)]
-        assert seats[0] == seats[1], "C2: somebody was moved"
+        assert seats[0] == seats[1], "C2: an entrant was moved"
 
 
 def c3_a_seal_opens_to_what_was_sealed(
     scribe: CupScribe, event: Any, before: Tournament, after: Tournament
 ) -> None:
-    """No sooner than bets are closed, and no result comes while one is shut."""
+    """A sealed slip opens only after bets are closed, and no result is entered while one is sealed."""
     if isinstance(event, spin.SealOpened):
         heat = before.heat(event.table)
-        assert heat is not None and heat.phase == "closed", "C3: a seal was opened while bets were open"
+        assert heat is not None and heat.phase == "closed", "C3: a slip was opened while bets were open"
         slip = ",".join(f"{stake.bet}={stake.cents}" for stake in event.stakes)
         seat = heat.players.index(event.player) + 1
         place = f"{event.table} {seat} {before.round} {heat.spin + 1}"
@@ -72,11 +72,11 @@ def c3_a_seal_opens_to_what_was_sealed(
         assert sha256(line.encode()).hexdigest() == heat.seals[event.player], "C3: another slip was sealed"
     if isinstance(event, spin.SpinSettled):
         heat = before.heat(event.table)
-        assert heat is not None and set(heat.seals) <= heat.opened | heat.lapsed, "C3: a seal is shut"
+        assert heat is not None and set(heat.seals) <= heat.opened | heat.lapsed, "C3: a slip is still sealed"
 
 
 def c4_a_spin_pays_what_lies(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
-    """Every stake once, and every chip of it; a void spin gives everything back and counts for none."""
+    """Every stake is settled once and in full; a void spin returns everything and does not count."""
     heat = before.heat(event.table) if isinstance(event, spin.SpinSettled | spin.SpinVoided) else None
     if heat is None:
         return
@@ -96,17 +96,17 @@ def c4_a_spin_pays_what_lies(scribe: CupScribe, event: Any, before: Tournament, 
 
 
 def c5_ranks_follow_the_banks(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
-    """Whoever came further stands higher, and of those the larger bank."""
+    """An entrant who got further ranks higher; among the others the larger bank does."""
     if isinstance(event, told.RoundConcluded):
         worth = [(before.entrants[name].round, before.entrants[name].bank) for name in event.order]
         assert worth == sorted(worth, reverse=True), "C5: ranks"
         if before.played.progress == END:
             assert after.ranks == event.order, "C5: ranks"
-            assert len(after.ranks) == len(before.entrants), "C5: somebody has no rank"
+            assert len(after.ranks) == len(before.entrants), "C5: an entrant has no rank"
 
 
 def c6_prizes_come_to_the_pool(scribe: CupScribe, event: Any, before: Tournament, after: Tournament) -> None:
-    """To the cent: the buy-ins and what the house adds, and nothing is left in the pool."""
+    """The pool is the buy-ins and the house's addition to the cent, and prizes use all of it."""
     if isinstance(event, told.PoolFixed):
         paid = sum(one.buy_ins for one in before.entrants.values())
         fees = sum(one.fee for one in before.entrants.values())
@@ -116,7 +116,7 @@ def c6_prizes_come_to_the_pool(scribe: CupScribe, event: Any, before: Tournament
         assert pool == event.takings + event.added, "C6: the pool"
     if isinstance(event, told.PrizesAwarded):
         won = [prize.cents for prize in event.prizes]
-        assert scribe.books[POOL, CASH] == 0 and won, "C6: prizes do not come to the pool"
+        assert scribe.books[POOL, CASH] == 0 and won, "C6: prizes do not add up to the pool"
         assert won == sorted(won, reverse=True), "C6: a lower place wins more"
 
 

@@ -1,4 +1,4 @@
-"""The last word: the journal exported as a bundle, and the regulator's tool run on it with every receipt."""
+"""The final check: the journal exported as a bundle, and the verifier run on it with every receipt."""
 
 import tempfile
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.storm.house import House
 
 
 def verdict(house: House, checks: Checks) -> None:
-    """The verifier finds nothing wrong, and every receipt is in the journal."""
+    """Assert that the verifier finds nothing wrong and every receipt is in the journal."""
     persons = house.hands.accepted() if house.hands else {}
     keys = {"house": [str(house.key.vkey)], "persons": persons, "witnesses": [], "rotations": []}
     receipts = b"".join(write_receipt(one) + b"\n" for one in checks.receipts)

@@ -1,6 +1,6 @@
 """Sixteen bugs to plant in the product: a storm that does not find them proves nothing.
 
-Each takes something of the product's own away. One whose place is no longer there fails loudly.
+Each replaces a function of the product. If that function no longer exists, planting fails loudly.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -29,14 +29,14 @@ TRIPLES = tuple((face, face, face) for face in range(1, 7))
 
 
 class Bug(NamedTuple):
-    """Something to break, and how: the owner, what it calls it, and what to make of it."""
+    """A bug: its name, and for each part the owner, the attribute and the wrapper that replaces it."""
 
     name: str
     parts: tuple[tuple[Any, str, Wrapper], ...]
 
     @contextmanager
     def planted(self) -> Iterator[None]:
-        """The product with this bug in it."""
+        """Plant the bug in the product for the duration of the block."""
         with pytest.MonkeyPatch.context() as soil:
             for owner, name, wrapper in self.parts:
                 if isinstance(owner, dict):
@@ -48,12 +48,12 @@ class Bug(NamedTuple):
 
 
 def always(value: Any) -> Wrapper:
-    """Answer the same to everything."""
+    """Return the same value for every call."""
     return lambda original: lambda *given: value
 
 
 def before_sync(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Answers go out, and what they say is written with the next commit."""
+    """Answers leave the house, and their records are written with the next commit."""
     late: list[tuple[Any, Any]] = []
 
     def handle(self: Any, asked: Sequence[Any]) -> Any:
@@ -78,7 +78,7 @@ def whenever(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def whichever(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A slip is taken for the round in play, whichever it was meant for."""
+    """A slip is registered for the round in play, whichever round it names."""
 
     def register(table: Any, command: Any) -> Any:
         return original(table, replace(command, round=table.round.number) if table.round else command)
@@ -87,7 +87,7 @@ def whichever(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def leaking(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Of winnings that are no whole dollars a cent is lost."""
+    """Winnings that are not whole dollars lose a cent."""
 
     def settled_lines(*given: Any, **words: Any) -> Any:
         lines, warns = original(*given, **words)
@@ -98,7 +98,7 @@ def leaking(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def forgetting_ids(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Recovery does not know which ids were answered."""
+    """Recovery forgets which ids were answered."""
 
     def recovered(*given: Any) -> Any:
         return {name: changed(place, numbers={}) for name, place in original(*given).items()}
@@ -107,7 +107,7 @@ def forgetting_ids(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def paying_again(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A restart pays the round that was settled last."""
+    """A restart pays the last settled round."""
 
     def wanted(table: Any) -> Iterator[Any]:
         if table.round is None and table.last is not None:
@@ -118,7 +118,7 @@ def paying_again(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def twice(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A table pays what it paid before, where the restart says so."""
+    """A table pays a second time if the restart asks for it."""
 
     def perform(table: Any, command: Any) -> Any:
         if not command.id.startswith("restart-") or table.round is not None:
@@ -137,12 +137,12 @@ def twice(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def but_the_last(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Of what is given back one is forgotten."""
+    """One of the returned wagers is forgotten."""
     return lambda *given: list(original(*given))[:-1]
 
 
 def resolving_streaks(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A void round counts for Super Streak as if the dice had shown something."""
+    """A void round counts for Super Streak as if the dice had shown a result."""
 
     def on_void(table: Any, command: Any, ground: Any) -> Any:
         if not table.streaks.runs or table.round is None:
@@ -153,7 +153,7 @@ def resolving_streaks(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def of_any_round(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A correction is of the round that has dice now, whichever it names."""
+    """A correction applies to the round that has dice now, whichever round it names."""
     return lambda table, command: original(table, replace(command, round=None))
 
 
@@ -174,7 +174,7 @@ def at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def to_anybody(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Whoever ever held the console acts with its rank."""
+    """Any session acts with the rank of the console's holder."""
 
     def rank_at(self: Any, session: Any, table: str) -> str:
         held = self.sessions.consoles.get(table)
@@ -184,7 +184,7 @@ def to_anybody(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class ByTheClock:
-    """A slip counts that is stamped no later than the close, though it comes after it."""
+    """A slip with a stamp before the close counts, even if it comes after it."""
 
     def __init__(self) -> None:
         self.closed: dict[tuple[str, int], int] = {}
@@ -200,7 +200,7 @@ class ByTheClock:
         return evolved
 
     def not_now(self, original: Callable[..., Any]) -> Callable[..., Any]:
-        """Look at the clock."""
+        """Judge a slip by its stamp."""
 
         def judged(table: Any, command: Any) -> Refusal | None:
             in_play = table.round and command.round == table.round.number
@@ -211,7 +211,7 @@ class ByTheClock:
 
 
 def priced(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -> Wrapper:
-    """Other prices for some bets on triples."""
+    """Replace the prices of some bets on triples."""
 
     def wrapper(original: Callable[..., Any]) -> Callable[..., Any]:
         def prices(*given: Any) -> Any:

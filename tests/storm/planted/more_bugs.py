@@ -1,4 +1,4 @@
-"""Further bugs to plant: what a stranger planted and no storm of old found, and the round of a step."""
+"""Further bugs to plant: some that earlier storms did not find, and a step applied to the wrong round."""
 
 from collections.abc import Callable
 from typing import Any
@@ -22,7 +22,7 @@ EARLIER = 19 * 60_000
 
 
 def of_any_rank(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Whoever has some rank has every power."""
+    """Any rank has every power."""
 
     def may_not(table: Any, command: Any, act: Any) -> Any:
         refusal = original(table, command, act)
@@ -33,7 +33,7 @@ def of_any_rank(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 class Dropping:
-    """Of what players ask every third is lost between the queue and the floor."""
+    """Every third request of players is lost between the queue and the floor."""
 
     def __init__(self) -> None:
         self.seen = 0
@@ -53,7 +53,7 @@ class Dropping:
 
 
 def alone(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Whoever corrects a result is their own second person."""
+    """The person who corrects a result is accepted as their own second person."""
 
     def correct(table: Any, command: Any) -> Any:
         by_one = command.second in ("", command.stamp.by)
@@ -63,17 +63,17 @@ def alone(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def a_minute(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Twenty minutes of notice are over after one."""
+    """A notice of twenty minutes ends after one."""
     return lambda stamp, clause, why, left, spins: original(stamp, clause, why, left - EARLIER, spins)
 
 
 def with_room(original: Callable[..., Any]) -> Callable[..., Any]:
-    """The floor does not look whether there is room."""
+    """The floor does not check the free space."""
     return lambda self, turns, asked, short: original(self, turns, asked, False)
 
 
 def staff_last(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Staff wait until all players are served."""
+    """Staff commands wait until all players are served."""
 
     def taken(loop: Any, patience: float | None) -> Any:
         return sorted(original(loop, patience), key=lambda one: one[1].command.stamp.rank is not None)
@@ -82,7 +82,7 @@ def staff_last(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def ten_times_as_fast(original: Callable[..., Any]) -> Callable[..., Any]:
-    """The clock counts tenths of milliseconds, and so again after every start."""
+    """The clock counts tenths of milliseconds, also after every start."""
 
     def stamp(clock: Any, by: str, rank: Any) -> Any:
         true = original(clock, by, rank)
@@ -92,12 +92,12 @@ def ten_times_as_fast(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def for_whichever(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A step is done in the round in play, whichever it was meant for."""
+    """A step is applied to the round in play, whichever round it names."""
     return lambda table, command: original(table, replace(command, round=None))
 
 
 def though_others_play(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A process that comes speaks of an interruption, though another one plays on."""
+    """A starting process records an interruption although another process plays on."""
 
     def restarted(floor: Any, clock: Any) -> list[Any]:
         return [one for name in floor.tables for one in interruptions._resumed(floor, clock, name)]
@@ -106,7 +106,7 @@ def though_others_play(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def though_void(original: Callable[..., Any]) -> Callable[..., Any]:
-    """What has a result is settled after an interruption, though it can only be void."""
+    """A round with a result is settled after an interruption, although it can only be void."""
     return lambda table: original(table and replace(table, round=_not_void(table.round)))
 
 
@@ -115,7 +115,7 @@ def _not_void(played: Any) -> Any:
 
 
 def all_or_nothing(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Whoever cannot give everything back owes all of it, whatever there is in the rack."""
+    """A player who cannot repay everything owes all of it, whatever the rack holds."""
 
     def taken_back(table: Any, player: str, claims: Any) -> Any:
         short = [(kind, cents, to) for kind, cents, to in claims if table.rack(player, kind) < cents]

@@ -1,4 +1,4 @@
-"""The storm finds what is planted: the quick ones here, all of them with `make long PART=proof`."""
+"""The storm finds the planted bugs: the quick ones here, all of them with `make long PART=proof`."""
 
 import pytest
 
@@ -15,28 +15,28 @@ RARE = {
     "timestamp used for order",
     "voucher taken at two tables",
 }
-"""What takes more seeds than `make test` has time for; `make long PART=proof` finds these too."""
+"""Bugs that take more seeds than `make test` has time for; `make long PART=proof` finds these too."""
 
 
 @pytest.mark.parametrize("bug", [bug for bug in BUGS if bug.name not in RARE], ids=lambda bug: bug.name)
 def test_a_planted_bug_is_found(bug: Bug) -> None:
-    """Within a few seeds, all of which the house survives without it."""
+    """A few seeds find each bug, all of which pass without it."""
     assert caught(bug, seeds=20) is not None
 
 
 @pytest.mark.parametrize("bug", [bug for bug in MORE_BUGS if bug.name not in RARE], ids=lambda bug: bug.name)
 def test_what_a_stranger_planted_is_found(bug: Bug) -> None:
-    """By what must hold of answers, ids, ranks, second persons, notices, restarts, full disks and rounds."""
+    """Checks of answers, ids, ranks, second persons, notices, restarts, full disks and rounds find them."""
     assert caught(bug, seeds=30) is not None
 
 
 @pytest.mark.parametrize("bug", CUP_BUGS, ids=lambda bug: bug.name)
 def test_a_bug_of_a_tournament_is_found(bug: Bug) -> None:
-    """By what must hold of banks, seats, seals, ranks, prizes, tables and signatures."""
+    """Checks of banks, seats, sealed slips, ranks, prizes, tables and signatures find them."""
     assert caught(bug, seeds=50) is not None
 
 
 def test_there_are_sixteen_of_them() -> None:
-    """Each with a name of its own."""
+    """There are sixteen bugs with distinct names."""
     assert len({bug.name for bug in BUGS}) == 16
     assert {bug.name for bug in (*BUGS, *MORE_BUGS)} > RARE

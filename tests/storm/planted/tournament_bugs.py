@@ -1,4 +1,4 @@
-"""Bugs to plant where a tournament is held and staff sign their orders: the checks of those find them."""
+"""Bugs to plant in seeds with a tournament and signed staff commands, which their checks find."""
 
 from collections.abc import Callable
 from typing import Any
@@ -15,7 +15,7 @@ from tests.storm.planted.bugs import Bug, always
 
 
 class Whatever:
-    """Equal to everything."""
+    """An object that is equal to everything."""
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -24,7 +24,7 @@ class Whatever:
 
 
 def one_cent_less(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Of the last prize a cent is lost."""
+    """The last prize is one cent short."""
 
     def shared(*given: Any) -> Any:
         *others, (place, name, cents) = original(*given)
@@ -34,7 +34,7 @@ def one_cent_less(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def keeping_one(original: Callable[..., Any]) -> Callable[..., Any]:
-    """A void spin gives back all stakes but one."""
+    """A void spin returns all stakes but one."""
 
     def void(*given: Any) -> Any:
         outcome = original(*given)
@@ -47,7 +47,7 @@ def keeping_one(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def by_entry(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Seats are not drawn: whoever came first sits first."""
+    """Seats are not drawn but assigned in order of entry."""
     return lambda seed, names, label, *more: tuple(sorted(names))
 
 

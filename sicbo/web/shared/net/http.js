@@ -1,15 +1,18 @@
 // @ts-check
-/** Asking the server: problems come as errors with their clause, and a key makes asking again harmless. */
+/** HTTP requests: refusals are errors with their clause, and an idempotency key makes retries safe. */
 
 import { language, say } from "../words.js";
 
 const BASE = "/api/v1";
 const ATTEMPT = 5_000;
-/** Who gave a PIN is told soon how long to wait, in milliseconds: nothing is sent again behind their back. */
+/**
+ * Milliseconds to retry a request with a PIN. It is short, so that a person soon learns how long to wait before the
+ * next try.
+ */
 export const PIN_PATIENCE = 4_000;
 const PAUSES = [250, 500, 1_000, 1_000, 2_000];
 
-/** A "no" of the server, with everything that it says about it. */
+/** A refusal or error of the server, with the whole body of its answer. */
 export class Problem extends Error {
   /**
    * @param {any} body
@@ -28,29 +31,29 @@ export class Problem extends Error {
   }
 }
 
-/** No answer came, however often it was asked. */
+/** No answer came, even after retries. */
 export class Unreachable extends Error {}
 
 /**
- * Read something.
+ * Send a GET request.
  * @param {string} path below /api/v1, beginning with a slash
  * @returns {Promise<any>}
  */
 export async function get(path) {
-  return answer(await once("GET", path));
+  return parseAnswer(await fetchOnce("GET", path));
 }
 
 /**
- * @typedef {{key?: string, patience?: number, onRetry?: (attempt: number) => void, signal?: AbortSignal}} Manner
- * `key` makes it the same thing as before; `patience` is how many milliseconds to go on asking.
+ * @typedef {{key?: string, patience?: number, onRetry?: (attempt: number) => void, signal?: AbortSignal}} SendOptions
+ * `key` is the idempotency key; `patience` is how many milliseconds to go on retrying.
  */
 
 /**
- * Write something: asks again with the same key until an answer comes or patience ends.
+ * Send a request that writes; retry with the same key until an answer comes or `patience` ends.
  * @param {"POST" | "PUT" | "DELETE"} method
  * @param {string} path
  * @param {any} [body]
- * @param {Manner} [manner]
+ * @param {SendOptions} [options]
  * @returns {Promise<any>}
  */
 export async function send(method, path, body, { key = newKey(), patience = 15_000, onRetry, signal } = {}) {
@@ -58,10 +61,10 @@ export async function send(method, path, body, { key = newKey(), patience = 15_0
   for (let attempt = 0; ; attempt += 1) {
     let pause = PAUSES[Math.min(attempt, PAUSES.length - 1)];
     try {
-      const response = await once(method, path, body, key, signal);
-      if (![429, 502, 503, 504].includes(response.status)) return answer(response);
+      const response = await fetchOnce(method, path, body, key, signal);
+      if (![429, 502, 503, 504].includes(response.status)) return parseAnswer(response);
       pause = Math.max(pause, 1000 * Number(response.headers.get("Retry-After") ?? 0));
-      if (performance.now() + pause > until) return answer(response);
+      if (performance.now() + pause > until) return parseAnswer(response);
     } catch (error) {
       if (error instanceof Problem || signal?.aborted) throw error;
       if (performance.now() + pause > until) throw new Unreachable(String(error));
@@ -71,7 +74,7 @@ export async function send(method, path, body, { key = newKey(), patience = 15_0
   }
 }
 
-/** A new key: one for each thing that a person does. */
+/** A new idempotency key: one for each action of a person. */
 export function newKey() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -84,7 +87,7 @@ export function newKey() {
  * @param {string} [key]
  * @param {AbortSignal} [signal]
  */
-function once(method, path, body, key, signal) {
+function fetchOnce(method, path, body, key, signal) {
   /** @type {Record<string, string>} */
   const headers = { Accept: "application/json", "Accept-Language": language() };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -103,7 +106,7 @@ function once(method, path, body, key, signal) {
  * @param {Response} response
  * @returns {Promise<any>}
  */
-async function answer(response) {
+async function parseAnswer(response) {
   const text = await response.text();
   let body = null;
   try {
@@ -116,7 +119,7 @@ async function answer(response) {
 }
 
 /**
- * The address of a layout's data: its name may have a slash, which stays.
+ * The address of a layout's data. A slash in the layout's name is kept.
  * @param {string} layout
  */
 export function layoutPath(layout) {
@@ -124,7 +127,7 @@ export function layoutPath(layout) {
 }
 
 /**
- * The address of something at a table.
+ * The address of a table's resource.
  * @param {string} table
  * @param {string} [rest]
  */

@@ -1,31 +1,31 @@
 // @ts-check
-/** The server's clock, as well as this device can know it; its own clock decides nothing. */
+/** An estimate of the server's clock. The device's own clock decides nothing. */
 
 const KEPT = 12;
 /** @type {number[]} */
 let leads = [];
 
 /**
- * The server said what time it is: the least delayed of the last sayings is the truest.
+ * Take the server's time from a message. Of the last times, the one with the least delay is used.
  * @param {string} serverTime
  */
-export function heard(serverTime) {
+export function syncClock(serverTime) {
   const said = Date.parse(serverTime);
   if (!Number.isNaN(said)) leads = [...leads, said - performance.now()].slice(-KEPT);
 }
 
-/** Milliseconds of the server's clock now; the device's own until the server has spoken. */
+/** The server's clock in milliseconds; the device's clock until the first message. */
 export function now() {
   return leads.length ? Math.max(...leads) + performance.now() : Date.now();
 }
 
-/** Forget the old sayings: another server may have another clock. */
-export function restart() {
+/** Forget the times received: another server may have another clock. */
+export function resetClock() {
   leads = [];
 }
 
 /**
- * Hours and minutes as this device's place reads them.
+ * The local time of day with seconds.
  * @param {string | number} when
  */
 export function timeOfDay(when) {
@@ -33,10 +33,10 @@ export function timeOfDay(when) {
 }
 
 /**
- * A length of time as 0:42 or 1:03:07.
+ * A duration as 0:00:42 or 1:03:07.
  * @param {number} milliseconds
  */
-export function length(milliseconds) {
+export function formatDuration(milliseconds) {
   const seconds = Math.max(0, Math.floor(milliseconds / 1000));
   const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, "0"));
   return `${Math.floor(seconds / 3600)}:${parts.join(":")}`;

@@ -1,50 +1,50 @@
 // @ts-check
-/** A line to the house: a WebSocket that asks for what was missed, and comes back by itself. */
+/** A connection to the house: a WebSocket that requests what it missed and reconnects by itself. */
 
-import { heard, restart } from "./server_clock.js";
+import { syncClock, resetClock } from "./server_clock.js";
 import { language } from "../words.js";
 
 const PAUSES = [200, 500, 1_000];
 
 /**
- * @typedef {{since: () => number, take: (message: any) => void, lose: () => void}} Ends
- * `since` is the last record that is known, nought for none; `take` has every message; `lose` hears of a cut.
+ * @typedef {{since: () => number, onMessage: (message: any) => void, onLost: () => void}} ConnectionHandlers
+ * `since` gives the last known record, 0 for none; `onMessage` receives every message; `onLost` is called when the connection is lost.
  */
 
-export class Line {
+export class Connection {
   /**
    * @param {string} path below /api/v1
-   * @param {Ends} ends
+   * @param {ConnectionHandlers} handlers
    */
-  constructor(path, ends) {
+  constructor(path, handlers) {
     this.path = path;
-    this.ends = ends;
+    this.handlers = handlers;
     this.heartbeat = 5;
     this.tries = 0;
     this.ended = this.lost = false;
     /** @type {WebSocket | null} */
     this.socket = null;
-    this.timer = 0;
-    this.again = 0;
+    this.silenceTimer = 0;
+    this.retryTimer = 0;
     addEventListener("online", () => this.reopen());
-    addEventListener("offline", () => this.lose());
+    addEventListener("offline", () => this.markLost());
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden && this.lost) this.reopen();
     });
     this.open();
   }
 
-  /** Open it again, from what is known. */
+  /** Reconnect, and request everything after the last known record. */
   reopen() {
     if (this.ended) return;
-    this.drop();
+    this.closeSocket();
     this.open();
   }
 
-  /** Hang up for good. */
+  /** Close the connection for good. */
   end() {
     this.ended = true;
-    this.drop();
+    this.closeSocket();
   }
 
   /** @param {any} message */
@@ -54,68 +54,68 @@ export class Line {
 
   /** @private */
   open() {
-    clearTimeout(this.again);
+    clearTimeout(this.retryTimer);
     const address = new URL(`/api/v1${this.path}`, location.href);
     address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
     address.searchParams.set("lang", language());
-    const since = this.ends.since();
+    const since = this.handlers.since();
     if (since) address.searchParams.set("since", String(since));
     const socket = new WebSocket(address, ["sicbo.v1"]);
     this.socket = socket;
     socket.onmessage = (event) => {
-      if (this.socket === socket) this.take(JSON.parse(event.data));
+      if (this.socket === socket) this.receive(JSON.parse(event.data));
     };
     socket.onclose = () => {
       if (this.socket === socket) this.retry();
     };
-    this.watch();
+    this.restartSilenceTimer();
   }
 
   /** @private */
-  drop() {
-    clearTimeout(this.timer);
-    clearTimeout(this.again);
+  closeSocket() {
+    clearTimeout(this.silenceTimer);
+    clearTimeout(this.retryTimer);
     const socket = this.socket;
     this.socket = null;
     socket?.close();
   }
 
-  /** @private Nothing for two heartbeats is a lost connection. */
-  watch() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.retry(), 2_000 * this.heartbeat);
+  /** @private Two heartbeats without a message mean a lost connection. */
+  restartSilenceTimer() {
+    clearTimeout(this.silenceTimer);
+    this.silenceTimer = setTimeout(() => this.retry(), 2_000 * this.heartbeat);
   }
 
   /** @private */
   retry() {
-    this.drop();
-    this.lose();
+    this.closeSocket();
+    this.markLost();
     if (this.ended) return;
-    this.again = setTimeout(() => this.open(), PAUSES[Math.min(this.tries, PAUSES.length - 1)]);
+    this.retryTimer = setTimeout(() => this.open(), PAUSES[Math.min(this.tries, PAUSES.length - 1)]);
     this.tries += 1;
   }
 
   /** @private */
-  lose() {
+  markLost() {
     if (this.lost) return;
     this.lost = true;
-    this.ends.lose();
+    this.handlers.onLost();
   }
 
   /**
    * @private
    * @param {any} message
    */
-  take(message) {
-    this.watch();
+  receive(message) {
+    this.restartSilenceTimer();
     if (message.t === "hello") {
-      restart();
+      resetClock();
       this.heartbeat = message.heartbeat ?? this.heartbeat;
     } else if (message.t !== "clock") {
       this.tries = 0;
       this.lost = false;
     }
-    if (message.server_time) heard(message.server_time);
-    this.ends.take(message);
+    if (message.server_time) syncClock(message.server_time);
+    this.handlers.onMessage(message);
   }
 }

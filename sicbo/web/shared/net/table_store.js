@@ -1,18 +1,18 @@
 // @ts-check
-/** A table as it stands: a store fed by the stream, without gaps, that comes back by itself. */
+/** The state of one table, kept up to date by its stream without gaps. */
 
-import { Line } from "./socket.js";
-import { whenFree } from "../ui/defer_render.js";
+import { Connection } from "./socket.js";
+import { whenNotPressed } from "../ui/defer_render.js";
 import { onLanguage } from "../words.js";
 
 /**
  * @typedef {{link: "opening" | "live" | "lost", role: string, seq: number, view: any, mine: any, desk: any}} TableState
  * @typedef {{view: Set<string>, mine: boolean, desk: boolean, link: boolean, whole: boolean, records: any[]}} Change
- * `view` names the members of the view that changed; `records` is the news that everybody may know.
+ * `view` names the members of the view that changed; `records` are the new public records.
  */
 
-/** One table: `state`, and `subscribe` to hear of every change. */
-export class Table {
+/** One table: `state` is its newest state, and `subscribe` reports every change. */
+export class TableStore {
   /** @param {string} table */
   constructor(table) {
     this.table = table;
@@ -20,83 +20,83 @@ export class Table {
     this.state = { link: "opening", role: "guest", seq: 0, view: null, mine: null, desk: null };
     /** @type {Set<(state: TableState, change: Change) => void>} */
     this.readers = new Set();
-    /** Called at every message, the clock's too: the line lives. */
-    this.heard = () => {};
-    this.line = new Line(`/tables/${encodeURIComponent(table)}/stream`, {
+    /** Called at every message, clock messages included: the connection is alive. */
+    this.onMessage = () => {};
+    this.connection = new Connection(`/tables/${encodeURIComponent(table)}/stream`, {
       since: () => (this.state.view ? this.state.seq : 0),
-      take: (message) => this.take(message),
-      lose: () => this.lose(),
+      onMessage: (message) => this.receive(message),
+      onLost: () => this.markLost(),
     });
     onLanguage(() => this.reopen(false));
   }
 
   /**
-   * Hear of every change; the present state is told at once where there is one.
+   * Call the reader at every change, and at once if there is a state.
    * @param {(state: TableState, change: Change) => void} reader
    */
   subscribe(reader) {
     this.readers.add(reader);
-    if (this.state.view) reader(this.state, everything(this.state));
+    if (this.state.view) reader(this.state, fullChange(this.state));
     return () => this.readers.delete(reader);
   }
 
   /**
-   * Open the stream again, as after sitting down.
-   * @param {boolean} [since] ask only for what was missed; else for the whole
+   * Reconnect the stream, for example after sitting down.
+   * @param {boolean} [since] whether to request only what was missed, instead of a whole snapshot
    */
   reopen(since = true) {
     if (!since) this.state.seq = 0;
-    this.line.reopen();
+    this.connection.reopen();
   }
 
-  /** Leave the table for good. */
+  /** Close the stream for good. */
   end() {
-    this.line.end();
+    this.connection.end();
   }
 
-  /** Say that what stands at `seq` is on the screen: displays do. */
-  painted() {
-    this.line.send({ t: "painted", seq: this.state.seq, at: new Date().toISOString() });
+  /** Report to the server that the state at `seq` is on the screen; displays do so. */
+  reportPainted() {
+    this.connection.send({ t: "painted", seq: this.state.seq, at: new Date().toISOString() });
   }
 
   /** @private */
-  lose() {
+  markLost() {
     this.state.link = "lost";
-    this.tell({ ...nothing(), link: true });
+    this.notifyReaders({ ...emptyChange(), link: true });
   }
 
   /**
    * @private
    * @param {any} message
    */
-  take(message) {
+  receive(message) {
     if (message.t === "hello") this.state.role = message.role;
-    else if (message.t === "snapshot") this.whole(message);
-    else if (message.t === "news") this.news(message);
-    this.heard();
+    else if (message.t === "snapshot") this.applySnapshot(message);
+    else if (message.t === "news") this.applyUpdate(message);
+    this.onMessage();
   }
 
   /**
    * @private
    * @param {any} message
    */
-  whole(message) {
+  applySnapshot(message) {
     const { seq, view, mine, desk } = message;
     Object.assign(this.state, { seq, view, mine, desk });
-    this.live(everything(this.state));
+    this.markLive(fullChange(this.state));
   }
 
   /**
    * @private
    * @param {any} message
    */
-  news(message) {
+  applyUpdate(message) {
     if (message.after !== this.state.seq || !this.state.view) {
       this.reopen();
       return;
     }
     this.state.seq = message.seq;
-    const change = nothing();
+    const change = emptyChange();
     change.records = message.records ?? [];
     if (message.view) {
       Object.assign(this.state.view, message.view);
@@ -107,30 +107,31 @@ export class Table {
       this.state[part] = message[part];
       change[part] = true;
     }
-    this.live(change);
+    this.markLive(change);
   }
 
   /**
    * @private
    * @param {Change} change
    */
-  live(change) {
+  markLive(change) {
     change.link = this.state.link !== "live";
     this.state.link = "live";
-    this.tell(change);
+    this.notifyReaders(change);
   }
 
   /**
-   * @private Nobody draws under a pressed finger: the state is the newest, but its readers hear of it afterwards.
+   * @private Notify the readers. While a finger presses a button they are notified later, so that the button stays; the
+   * state itself is the newest.
    * @param {Change} change
    */
-  tell(change) {
-    whenFree(() => this.readers.forEach((reader) => reader(this.state, change)));
+  notifyReaders(change) {
+    whenNotPressed(() => this.readers.forEach((reader) => reader(this.state, change)));
   }
 }
 
 /** @returns {Change} */
-function nothing() {
+function emptyChange() {
   return { view: new Set(), mine: false, desk: false, link: false, whole: false, records: [] };
 }
 
@@ -138,6 +139,6 @@ function nothing() {
  * @param {TableState} state
  * @returns {Change}
  */
-function everything(state) {
+function fullChange(state) {
   return { view: new Set(Object.keys(state.view)), mine: true, desk: true, link: true, whole: true, records: [] };
 }

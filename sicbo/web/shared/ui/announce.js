@@ -1,5 +1,5 @@
 // @ts-check
-/** Telling people something: a polite and an assertive region for readers, notes that rise for eyes. */
+/** Announcements: a polite and an assertive live region for screen readers, and toasts on the screen. */
 
 import { Unreachable } from "../net/http.js";
 import { h } from "../util/dom.js";
@@ -12,7 +12,7 @@ const regions = {};
 let pile = null;
 
 /**
- * Say something to a screen reader: "polite" for play, "assertive" for no more bets, void, and loss of connection.
+ * Announce a text to screen readers: "polite" for play, "assertive" for no more bets, void, and a lost connection.
  * @param {string} text
  * @param {"polite" | "assertive"} [manner]
  */
@@ -23,14 +23,14 @@ export function announce(text, manner = "polite") {
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 
-/** Make the regions ready: readers only hear what changes in a region that is there. */
-export function ready() {
+/** Create the live regions. Screen readers announce only changes of a region that already exists. */
+export function createLiveRegions() {
   announce("", "polite");
   announce("", "assertive");
 }
 
 /**
- * A note that rises, is said, and goes; `bad` ones stay until they are closed.
+ * Show a toast and announce it; a "bad" toast stays until it is closed.
  * @param {string} text
  * @param {{kind?: "good" | "bad" | "plain", more?: string, action?: {says: string, act: () => void}}} [given]
  */
@@ -49,20 +49,20 @@ export function toast(text, { kind = "plain", more = "", action } = {}) {
 }
 
 /**
- * What a problem says, with its clause.
+ * The text of a problem, and its clause.
  * @param {unknown} problem
  */
-export function explain(problem) {
+export function problemText(problem) {
   const clauses = /** @type {any} */ (problem)?.clauses ?? [];
   const detail = problem instanceof Unreachable ? say("no-answer") : problem instanceof Error ? problem.message : String(problem);
   return { text: detail, clause: clauses.map((/** @type {any} */ { clause }) => `§ ${clause}`).join(", ") };
 }
 
 /**
- * Show a problem as a note.
+ * Show a problem as a toast.
  * @param {unknown} problem
  */
-export function complain(problem) {
-  const { text, clause } = explain(problem);
+export function showProblem(problem) {
+  const { text, clause } = problemText(problem);
   toast(text, { kind: "bad", more: clause });
 }

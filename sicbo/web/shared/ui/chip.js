@@ -1,10 +1,10 @@
 // @ts-check
-/** `<sb-chip>`: a chip, or a stack of chips that makes an amount. */
+/** `<sb-chip>`: a chip, or the stack of chips that makes an amount. */
 
 import { svg } from "../util/dom.js";
-import { inChips, money, onChip } from "../util/money.js";
+import { chipsFor, money, chipLabel } from "../util/money.js";
 
-/** The colours of chips by what they are worth, in cents: face, edge and ink. */
+/** The colours of chips by their value in cents: face, edge and text. */
 const COLOURS = [
   [100_000, "#c9a227", "#3c2a00", "#1d1400"],
   [50_000, "#6b3fa0", "#e9dcff", "#ffffff"],
@@ -16,7 +16,7 @@ const COLOURS = [
 ];
 const USUAL = [100, 500, 2_500, 10_000, 50_000, 100_000];
 
-/** Attributes: `value` in cents; `stack` draws what makes it; `state`: "draft", "registered", "refused", "other". */
+/** Attributes: `value` in cents; `stack` draws a stack; `state` is "draft", "registered", "refused" or "other". */
 export class Chip extends HTMLElement {
   static observedAttributes = ["value", "stack", "state"];
 
@@ -32,12 +32,12 @@ export class Chip extends HTMLElement {
   /** @private */
   paint() {
     const value = Number(this.getAttribute("value") ?? 0);
-    const chips = this.hasAttribute("stack") ? inChips(value, USUAL) : [value];
+    const chips = this.hasAttribute("stack") ? chipsFor(value, USUAL) : [value];
     const tall = 100 + 9 * (chips.length - 1);
     const layers = chips.map((chip, index) => disc(chip, tall - 50 - 9 * index));
     const top = colours(chips[chips.length - 1]);
-    const label = svg("text", { x: 50, y: 50, class: "worth", fill: top[3], "font-size": fit(onChip(value)),
-      "text-anchor": "middle", "dominant-baseline": "central" }, onChip(value));
+    const label = svg("text", { x: 50, y: 50, class: "worth", fill: top[3], "font-size": fit(chipLabel(value)),
+      "text-anchor": "middle", "dominant-baseline": "central" }, chipLabel(value));
     this.replaceChildren(svg("svg", { viewBox: `0 0 100 ${tall}`, "aria-hidden": "true", focusable: "false" }, ...layers, label));
     this.title = money(value);
   }

@@ -1,9 +1,9 @@
 // @ts-check
-/** A press that has begun: nothing is drawn anew until it ends, or its click would find nothing to land on. */
+/** Defer drawing while a button is pressed: if the button were replaced, its click would be lost. */
 
-/** A press longer than this is no click any more, and a screen must not go on showing what was. */
+/** A press longer than this many milliseconds is not a click, and the screen must not keep showing an old state. */
 const LONGEST = 2_000;
-/** How long a click may follow the finger that left. */
+/** Milliseconds in which a click may follow the end of a press. */
 const CLICK = 60;
 
 let pressed = false;
@@ -12,10 +12,10 @@ let timer = 0;
 const waiting = new Set();
 
 /**
- * Draw now, or as soon as no finger and no key presses anything; who waits already waits once.
+ * Draw now, or once no finger or key presses a button. A function that is already waiting waits once.
  * @param {() => void} draw
  */
-export function whenFree(draw) {
+export function whenNotPressed(draw) {
   if (pressed) waiting.add(draw);
   else draw();
 }
@@ -23,16 +23,16 @@ export function whenFree(draw) {
 function press() {
   pressed = true;
   clearTimeout(timer);
-  timer = setTimeout(free, LONGEST);
+  timer = setTimeout(runWaiting, LONGEST);
 }
 
-function lift(delay = CLICK) {
+function release(delay = CLICK) {
   if (!pressed) return;
   clearTimeout(timer);
-  timer = setTimeout(free, delay);
+  timer = setTimeout(runWaiting, delay);
 }
 
-function free() {
+function runWaiting() {
   pressed = false;
   const draws = [...waiting];
   waiting.clear();
@@ -40,11 +40,11 @@ function free() {
 }
 
 addEventListener("pointerdown", press, true);
-addEventListener("pointerup", () => lift(), true);
-addEventListener("pointercancel", () => lift(0), true);
-addEventListener("click", () => lift(0), true);
-addEventListener("blur", () => lift(0));
+addEventListener("pointerup", () => release(), true);
+addEventListener("pointercancel", () => release(0), true);
+addEventListener("click", () => release(0), true);
+addEventListener("blur", () => release(0));
 addEventListener("keydown", (event) => {
   if (event.key === " " && event.target instanceof Element && event.target.closest("button, summary")) press();
 }, true);
-addEventListener("keyup", (event) => event.key === " " && lift(0), true);
+addEventListener("keyup", (event) => event.key === " " && release(0), true);

@@ -1,5 +1,5 @@
 // @ts-check
-/** A window over the page: one at a time, closed by Escape, and the focus goes back where it was. */
+/** A dialog over the page: one at a time; Escape closes it, and the focus returns to where it was. */
 
 import { h } from "../util/dom.js";
 import { say } from "../words.js";
@@ -8,12 +8,12 @@ import { say } from "../words.js";
 let open = null;
 
 /**
- * Show something over the page.
+ * Show a dialog over the page.
  * @param {string} title
  * @param {...(Node | string | null)} content
  * @returns {HTMLDialogElement}
  */
-export function show(title, ...content) {
+export function showDialog(title, ...content) {
   open?.close();
   const from = document.activeElement;
   const dialog = h("dialog", { "aria-label": title },

@@ -1,13 +1,13 @@
 // @ts-check
-/** `<sb-dice>`: three dice in the tumbler, which are covered, tumble, and lie. */
+/** `<sb-dice>`: three dice in the tumbler, which are covered, tumbling or at rest. */
 
-import { calm, h, svg } from "../util/dom.js";
-import { draw, faceOf } from "./drawings.js";
-import { named, onLanguage, say } from "../words.js";
+import { prefersReducedMotion, h, svg } from "../util/dom.js";
+import { addDrawings, faceOf } from "./drawings.js";
+import { localText, onLanguage, say } from "../words.js";
 
-/** How a cube is turned so that a face looks up at us. */
+/** The rotation of the cube that brings each face to the front. */
 const TURNS = [[0, 0], [0, -90], [-90, 0], [90, 0], [0, 90], [0, 180]];
-/** No die lies quite straight. */
+/** The angle of each die at rest: no die lies quite straight. */
 const LEANS = [-7, 4, 9];
 const SIDES = [1, 2, 3, 4, 5, 6];
 
@@ -29,7 +29,7 @@ export class Dice extends HTMLElement {
   }
 
   connectedCallback() {
-    draw();
+    addDrawings();
     this.setAttribute("role", "img");
     this.classList.add("sb-dice");
     if (!this.dataset.state) this.dataset.state = "covered";
@@ -70,7 +70,7 @@ export class Dice extends HTMLElement {
     this.state = "shown";
     this._dice = dice;
     this.label();
-    if (calm()) {
+    if (prefersReducedMotion()) {
       this.settle();
       return;
     }
@@ -115,7 +115,7 @@ export class Dice extends HTMLElement {
   /** @private */
   spoken() {
     return (this._dice ?? []).map((number) =>
-      named(this._symbols.find((symbol) => symbol.face === number)?.name) || String(number)).join(", ");
+      localText(this._symbols.find((symbol) => symbol.face === number)?.name) || String(number)).join(", ");
   }
 }
 

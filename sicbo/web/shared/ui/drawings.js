@@ -1,9 +1,9 @@
 // @ts-check
-/** Every drawing that is used many times: six dice, six animals and things, drawn once a page. */
+/** The drawings that are used many times: six dice and six symbols, once in each page. */
 
 import { svg } from "../util/dom.js";
 
-/** Where the pips of each face lie; one and four are red, as on Chinese dice. */
+/** The positions of the pips of each face; one and four are red, as on Chinese dice. */
 const PIPS = [
   [[50, 50]],
   [[28, 28], [72, 72]],
@@ -14,7 +14,7 @@ const PIPS = [
 ];
 const RED = new Set([1, 4]);
 
-/** The outline of each symbol in a square of 100; the last number is the width of a line, 0 where it is filled. */
+/** The outline of each symbol in a square of 100; the last number is the width of a line, 0 for a filled shape. */
 /** @type {Record<string, [string, number][]>} */
 const SYMBOLS = {
   fish: [
@@ -56,8 +56,8 @@ const SYMBOLS = {
 
 let drawn = false;
 
-/** Put the drawings on the page, once. */
-export function draw() {
+/** Add the drawings to the page, once. */
+export function addDrawings() {
   if (drawn) return;
   drawn = true;
   const shine = svg("linearGradient", { id: "sb-ivory", x1: 0, y1: 0, x2: 0.6, y2: 1 },
@@ -108,12 +108,12 @@ function symbol(name) {
 }
 
 /**
- * The drawing of that id, to be sized by its class.
+ * The drawing with that id, sized by its class.
  * @param {string} id
  * @param {string} [classes]
  */
 export function picture(id, classes = "") {
-  draw();
+  addDrawings();
   return svg("svg", { viewBox: "0 0 100 100", class: classes, "aria-hidden": "true", focusable: "false" },
     svg("use", { href: `#${id}` }));
 }
@@ -121,11 +121,11 @@ export function picture(id, classes = "") {
 /**
  * A flat die: ivory with pips, or with a symbol in its colour and the letter of that colour.
  * @param {number} number 1 to 6
- * @param {any} [sign] the entry of the layout's `symbols`, where the dice show symbols
+ * @param {any} [sign] the entry of the layout's `symbols`, if the dice show symbols
  * @param {string} [letter]
  */
 export function flatDie(number, sign, letter = "") {
-  draw();
+  addDrawings();
   const die = svg("svg", { viewBox: "0 0 100 100", class: `die${sign ? ` colour-${sign.colour}` : ""}`,
     "aria-hidden": "true", focusable: "false" },
   svg("rect", { x: 2, y: 2, width: 96, height: 96, rx: 20, fill: "url(#sb-ivory)", stroke: "#8f7a4e", "stroke-width": 2 }));
@@ -134,7 +134,7 @@ export function flatDie(number, sign, letter = "") {
 }
 
 /**
- * What is painted on a face, without the die.
+ * The picture on a face, without the die.
  * @param {number} number
  * @param {any} [sign]
  * @param {string} [letter]
@@ -149,11 +149,11 @@ export function faceOf(number, sign, letter = "") {
 }
 
 /**
- * A patch of one colour with its letter: bets on colours carry both.
+ * A patch of one colour with its letter: bets on colours show both.
  * @param {string} colour
  * @param {string} letter
  */
-export function patch(colour, letter) {
+export function colourPatch(colour, letter) {
   const shapes = {
     red: svg("circle", { cx: 50, cy: 50, r: 44 }),
     green: svg("path", { d: "M50 4L96 88H4Z" }),

@@ -1,14 +1,14 @@
 // @ts-check
-/** `<sb-header>`: the house's name, where one is, the time, sound and language. */
+/** `<sb-header>`: the house's name, the name of the page, the time, sound and language. */
 
 import { now, timeOfDay } from "../net/server_clock.js";
 import { fill, h, svg, write } from "../util/dom.js";
 import { flatDie } from "./drawings.js";
-import { muted, setMuted, setVolume, volume } from "./sound.js";
+import { isMuted, setMuted, setVolume, volume } from "./sound.js";
 import { onSetting } from "../util/settings.js";
 import { LANGUAGES, OWN_NAMES, language, onLanguage, say, setLanguage } from "../words.js";
 
-/** `place` is what stands beside the name; elements inside it with slot="menu" join the menus. */
+/** `place` is the text next to the name; child elements with slot="menu" join the menus. */
 export class Header extends HTMLElement {
   constructor() {
     super();
@@ -52,10 +52,10 @@ export class Header extends HTMLElement {
     this.tongue.value = language();
     this.tongue.setAttribute("aria-label", say("menu.language"));
     this.loud.setAttribute("aria-label", say("menu.volume"));
-    this.sound.setAttribute("aria-pressed", String(!muted()));
+    this.sound.setAttribute("aria-pressed", String(!isMuted()));
     this.sound.setAttribute("aria-label", say("menu.sound"));
     this.sound.title = say("menu.sound");
-    fill(this.sound, speaker(muted()));
+    fill(this.sound, speaker(isMuted()));
     if (this.link.dataset.state) this.connection = /** @type {any} */ (this.link.dataset.state);
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** `<sb-road>`: past results as players keep them. A record only: the next roll does not know it. */
+/** `<sb-road>`: past results in the form that players record them. It is a record only: the dice have no memory. */
 
 import { h, svg } from "../util/dom.js";
 import { flatDie } from "./drawings.js";
@@ -10,7 +10,7 @@ const ROWS = 6;
 /** @typedef {{round: number, dice?: number[] | null, void?: string | null, corrected?: boolean}} Past */
 
 /**
- * The side of a result: "small", "big", or "triple" for neither.
+ * The size of a result: "small", "big", or "triple" for neither.
  * @param {number[]} dice
  */
 export function sizeOf(dice) {
@@ -19,7 +19,7 @@ export function sizeOf(dice) {
 }
 
 /**
- * "odd", "even", or "triple" for neither.
+ * The parity of a result: "odd", "even", or "triple" for neither.
  * @param {number[]} dice
  */
 export function parityOf(dice) {
@@ -28,8 +28,8 @@ export function parityOf(dice) {
 }
 
 /**
- * Runs of like results as columns; a triple breaks no run but marks it, a void round is not there.
- * @param {Past[]} history the newest first
+ * Runs of like results as columns. A triple does not break a run but marks it; a void round is left out.
+ * @param {Past[]} history newest first
  * @param {(dice: number[]) => string} sideOf
  */
 export function runs(history, sideOf) {
@@ -47,8 +47,8 @@ export function runs(history, sideOf) {
   return columns;
 }
 
-/** `kind`: "size" (small and big), "parity" (odd and even) or "dice" (a column a round); `show(history, symbols)`. */
-export class Road extends HTMLElement {
+/** `kind`: "size" (small and big), "parity" (odd and even) or "dice" (one column a round); `show(history, symbols)`. */
+export class ResultsRoad extends HTMLElement {
   constructor() {
     super();
     /** @type {Past[]} */
@@ -71,7 +71,7 @@ export class Road extends HTMLElement {
   }
 
   /**
-   * @param {Past[]} history the newest first
+   * @param {Past[]} history newest first
    * @param {any[]} [symbols]
    */
   show(history, symbols = []) {
@@ -96,7 +96,7 @@ export class Road extends HTMLElement {
     this.replaceChildren(this.kind === "dice" ? this.strip(width) : this.beads(width));
   }
 
-  /** @private The last results in words. */
+  /** @private The last results in words, for screen readers. */
   spoken() {
     const last = this.history.slice(0, 8).map(({ dice, void: ground }) =>
       dice ? `${dice.join(" ")} ${say("road.total", { total: dice[0] + dice[1] + dice[2] })}` : say("road.void", { ground: ground ?? "" }));
@@ -161,4 +161,4 @@ function bead(x, y, side, triples) {
     triples ? svg("circle", { class: "triple", r: 3, cx: 6, cy: 6 }) : null);
 }
 
-customElements.define("sb-road", Road);
+customElements.define("sb-road", ResultsRoad);

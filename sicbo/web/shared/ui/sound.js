@@ -1,7 +1,7 @@
 // @ts-check
-/** Sounds made on the spot: no files, and nothing before the first touch. */
+/** Synthesised sounds: no files, and silence until the first touch. */
 
-import { keep, onSetting, setting } from "../util/settings.js";
+import { storeSetting, onSetting, setting } from "../util/settings.js";
 
 /** @type {AudioContext | null} */
 let context = null;
@@ -12,7 +12,7 @@ onSetting("mute", (value) => (mute = value));
 
 /** @typedef {[kind: OscillatorType | "noise", at: number, length: number, pitch: number, loud: number, glide?: number]} Note */
 
-/** Each sound as notes: what, when, how long, how high, how loud, gliding to. */
+/** Each sound as notes: waveform, start, length, pitch, loudness, and the pitch at its end. */
 /** @type {Record<string, Note[]>} */
 const SOUNDS = {
   chip: [["triangle", 0, 0.05, 2100, 0.35], ["triangle", 0.03, 0.06, 2750, 0.25]],
@@ -30,16 +30,16 @@ const SOUNDS = {
 };
 
 /**
- * Play a sound, where sounds are wanted and allowed.
+ * Play a sound, if sounds are on and the browser allows them.
  * @param {string} name
  */
-export function play(name) {
+export function playSound(name) {
   if (mute || !context || context.state !== "running") return;
   for (const note of SOUNDS[name] ?? []) sound(context, note);
 }
 
 /** Whether sounds are off. */
-export function muted() {
+export function isMuted() {
   return mute;
 }
 
@@ -48,19 +48,19 @@ export function muted() {
  * @param {boolean} [off]
  */
 export function setMuted(off = !mute) {
-  keep("mute", off);
+  storeSetting("mute", off);
   return off;
 }
 
 /**
- * How loud, from 0 to 1.
+ * Set the volume, from 0 to 1.
  * @param {number} loud
  */
 export function setVolume(loud) {
-  keep("volume", Math.min(1, Math.max(0, loud)));
+  storeSetting("volume", Math.min(1, Math.max(0, loud)));
 }
 
-/** How loud sounds are. */
+/** The volume, from 0 to 1. */
 export function volume() {
   return level;
 }
@@ -119,10 +119,10 @@ function rattle(audio, pitch, into) {
   return source;
 }
 
-/** Browsers let sound begin only with a touch or a key. */
-function wake() {
+/** Start the audio context: browsers allow sound only after a touch or a key. */
+function startAudio() {
   context ??= new AudioContext();
   if (context.state === "suspended") void context.resume();
 }
-addEventListener("pointerdown", wake);
-addEventListener("keydown", wake);
+addEventListener("pointerdown", startAudio);
+addEventListener("keydown", startAudio);

@@ -1,5 +1,8 @@
 // @ts-check
-/** `<sb-timer>`: how long bets are taken, counted on the server's clock; stages differ in words and shape too. */
+/**
+ * `<sb-timer>`: the time left to bet, by the server's clock. The stages differ in words and shape too, not only in
+ * colour.
+ */
 
 import { now } from "../net/server_clock.js";
 import { h, svg, write } from "../util/dom.js";
@@ -9,8 +12,8 @@ const AROUND = 2 * Math.PI * 44;
 const BEATS = [30, 20, 10, 5, 4, 3, 2, 1];
 
 /**
- * `show({open, opens, closes})` with the times of the view's `betting`; a "beat" event says the whole seconds
- * that are worth a sound or a word (30, 20, 10, 5 to 1).
+ * `show({open, opened_at, closes_at})` takes the view's `betting`. A "beat" event gives the seconds left at 30, 20, 10
+ * and 5 to 1, for a sound or an announcement.
  */
 export class Timer extends HTMLElement {
   constructor() {
@@ -46,7 +49,7 @@ export class Timer extends HTMLElement {
     this.paint();
   }
 
-  /** Whole seconds left; null where a person deals and nobody knows. */
+  /** Whole seconds left; null if a person deals, because the close is not known. */
   get left() {
     if (!this.span.open || this.span.closes === null) return null;
     const whole = Math.round((this.span.closes - this.span.opens) / 1000);

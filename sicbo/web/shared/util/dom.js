@@ -1,5 +1,5 @@
 // @ts-check
-/** Elements without a line of parsed HTML: what people type can never become markup. */
+/** Creating elements without parsing HTML: text that people type can never become markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -12,7 +12,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @returns {HTMLElementTagNameMap[T]}
  */
 export function h(tag, given = {}, ...children) {
-  return dressed(document.createElement(tag), given, children);
+  return withAttributes(document.createElement(tag), given, children);
 }
 
 /**
@@ -23,7 +23,7 @@ export function h(tag, given = {}, ...children) {
  * @returns {SVGElement}
  */
 export function svg(tag, given = {}, ...children) {
-  return dressed(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), given, children);
+  return withAttributes(/** @type {SVGElement} */ (document.createElementNS(SVG, tag)), given, children);
 }
 
 /**
@@ -33,7 +33,7 @@ export function svg(tag, given = {}, ...children) {
  * @param {(Node | string | null | undefined)[]} children
  * @returns {E}
  */
-function dressed(element, given, children) {
+function withAttributes(element, given, children) {
   for (const [name, value] of Object.entries(given)) {
     if (value === null || value === undefined) continue;
     if (name.startsWith("aria-")) element.setAttribute(name, String(value));
@@ -46,23 +46,24 @@ function dressed(element, given, children) {
 }
 
 /**
- * Put these children in place of what is there.
+ * Replace the children of an element.
  * @param {Element} element
  * @param {...(Node | string | null | undefined)} children
  */
 export function fill(element, ...children) {
-  const heir = focused(element);
+  const heir = rememberFocus(element);
   element.replaceChildren(...children.filter((child) => child !== null && child !== undefined));
   heir();
 }
 
 /**
- * Put these children in place of what is there, but leave alone whatever looks the same: its focus, its press.
+ * Replace the children of an element, except those that are equal to the new ones: they keep their focus and a press in
+ * progress.
  * @param {Element} element
  * @param {...Element} children
  */
 export function refresh(element, ...children) {
-  const heir = focused(element);
+  const heir = rememberFocus(element);
   children.forEach((child, at) => {
     const old = element.children[at];
     if (!old) element.append(child);
@@ -73,13 +74,13 @@ export function refresh(element, ...children) {
 }
 
 /**
- * Where the focus is within an element: called after that element was drawn anew, it gives the focus to what stands in
- * the same place. Only where everything beside it is as it was: a second press must not mean the next row. What has an
- * id of its own, and says the same, is the same wherever it stands and whatever changed beside it.
+ * Remember the focus within an element. The returned function, called after the element was drawn again, focuses the
+ * element in the same place, but only if the elements around it are unchanged: a second press must not act on the next
+ * row. An element that has an id and says the same is found again wherever it is.
  * @param {Element} element
  * @returns {() => void}
  */
-function focused(element) {
+function rememberFocus(element) {
   const was = document.activeElement;
   const row = was?.parentElement;
   if (!was || !row || was === element || !element.contains(was)) return () => undefined;
@@ -101,7 +102,7 @@ function focused(element) {
 }
 
 /**
- * The element of that selector, which must be there.
+ * The element that matches a selector and must exist.
  * @param {string} selector
  * @param {ParentNode} [within]
  * @returns {HTMLElement}
@@ -113,7 +114,7 @@ export function find(selector, within = document) {
 }
 
 /**
- * Write a text only where it changed, so that readers and painters are left alone.
+ * Write a text only if it changed, so that screen readers and the renderer have no needless work.
  * @param {Element} element
  * @param {string} text
  */
@@ -122,10 +123,10 @@ export function write(element, text) {
 }
 
 /** Whether this person asked for less motion. */
-export function calm() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches || settingsCalm();
+export function prefersReducedMotion() {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches || reducedMotionSetting();
 }
 
-function settingsCalm() {
+function reducedMotionSetting() {
   return document.documentElement.dataset.motion === "calm";
 }

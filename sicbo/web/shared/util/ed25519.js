@@ -1,5 +1,5 @@
 // @ts-check
-/** Ed25519 signatures, checked by the same strict reading as the house and the verifier (RFC 8032, 5.1). */
+/** Ed25519 signatures, checked as strictly as the house and the verifier do (RFC 8032, 5.1). */
 
 const PRIME = 2n ** 255n - 19n;
 const ORDER = 2n ** 252n + 27742317777372353535851937790883648493n;
@@ -8,8 +8,8 @@ const D = PRIME - ((A24 * power(A24 + 1n, PRIME - 2n)) % PRIME);
 const BYTES = 32;
 
 /**
- * Whether a signature is by that key over that message. Browsers differ on keys and points that are not of
- * prime order, so those are refused here before the browser is asked; it throws where it has no Ed25519.
+ * Whether a signature by that key is valid for that message. Browsers differ on keys and points that are not of prime
+ * order, so these are rejected before the browser is asked. Throws if the browser does not support Ed25519.
  * @param {Uint8Array<ArrayBuffer>} key
  * @param {Uint8Array<ArrayBuffer>} signature
  * @param {Uint8Array<ArrayBuffer>} message
@@ -23,8 +23,8 @@ export async function isSigned(key, signature, message) {
 }
 
 /**
- * Whether bytes are the one encoding of a point of prime order. That is seen on the Montgomery form of the curve,
- * by u = (1 + y) / (1 - y): the order of the group times u is infinity (RFC 7748, 4.1 and 5).
+ * Whether bytes are the canonical encoding of a point of prime order. This is checked on the Montgomery form of the
+ * curve, with u = (1 + y) / (1 - y): the order of the group times u is infinity (RFC 7748, 4.1 and 5).
  * @param {Uint8Array} encoded
  */
 export function hasPrimeOrder(encoded) {
@@ -61,7 +61,7 @@ function power(base, exponent) {
   return result;
 }
 
-/** Bytes as a number, the least first. @param {Uint8Array} bytes */
+/** The number that bytes encode, least significant byte first. @param {Uint8Array} bytes */
 function number(bytes) {
   return bytes.reduceRight((sum, byte) => sum * 256n + BigInt(byte), 0n);
 }

@@ -1,16 +1,17 @@
 // @ts-check
-/** Keys of a screen: a table of what they do, which a person may change or turn off. */
+/** Keyboard shortcuts of a screen, which a person may change or turn off. */
 
 import { setting } from "./settings.js";
 
 /**
- * Keys that stand for an action, unless somebody is writing. A person's own keys are kept as `keys.<action>`.
+ * Register keys for actions. They do nothing while a field has the focus. A person's own keys are stored as
+ * `keys.<action>`.
  * @param {Record<string, {key: string, act: (event: KeyboardEvent) => void}>} actions
  */
 export function onKeys(actions) {
   addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (writing(event.target) || !setting("keys.on", true)) return;
+    if (isTyping(event.target) || !setting("keys.on", true)) return;
     const pressed = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     for (const [name, { key, act }] of Object.entries(actions)) {
       if (pressed !== setting(`keys.${name}`, key)) continue;
@@ -22,19 +23,19 @@ export function onKeys(actions) {
 }
 
 /** @param {EventTarget | null} target */
-export function writing(target) {
+export function isTyping(target) {
   return target instanceof HTMLElement && Boolean(target.closest("input:not([type=radio]):not([type=range]), select, textarea, dialog[open]"));
 }
 
 /**
- * Two keys one after the other: `first`, then one that `then` understands.
+ * Register two keys, pressed one after the other: `first`, then one that `then` accepts.
  * @param {string} first
  * @param {(key: string) => boolean} then
  */
-export function onPair(first, then) {
+export function onKeyPair(first, then) {
   let waits = 0;
   addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || writing(event.target)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     if (waits && performance.now() - waits < 2_000 && event.key.length === 1) {
       waits = 0;
       if (!then(event.key.toLowerCase())) return;

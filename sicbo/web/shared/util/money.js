@@ -15,7 +15,7 @@ export function money(cents) {
  * Cents without empty decimals: 116500 is "1,165", 1250 is "12.50".
  * @param {number} cents
  */
-export function brief(cents) {
+export function briefMoney(cents) {
   return money(cents).replace(/\.00$/, "");
 }
 
@@ -23,27 +23,27 @@ export function brief(cents) {
  * Cents with their sign: "+160.00", "−35.00", "0.00".
  * @param {number} cents
  */
-export function signed(cents) {
+export function signedMoney(cents) {
   return (cents > 0 ? "+" : "") + money(cents);
 }
 
 /**
- * As it is written on a chip: 250000 is "2.5K".
+ * The amount as printed on a chip: 250000 is "2.5K".
  * @param {number} cents
  */
-export function onChip(cents) {
+export function chipLabel(cents) {
   if (cents >= 100_000 && cents % 10_000 === 0) return `${cents / 100_000}K`;
-  return cents < 100 ? `.${cents.toString().padStart(2, "0")}` : brief(cents).replaceAll(",", "");
+  return cents < 100 ? `.${cents.toString().padStart(2, "0")}` : briefMoney(cents).replaceAll(",", "");
 }
 
 /**
- * The chips that make an amount, the largest first, at most `most` of them.
+ * The chips that make an amount, largest first, at most `most` of them.
  * @param {number} cents
  * @param {number[]} denominations
  * @param {number} [most]
  * @returns {number[]}
  */
-export function inChips(cents, denominations, most = 5) {
+export function chipsFor(cents, denominations, most = 5) {
   const chips = [];
   for (const chip of [...denominations].sort((a, b) => b - a)) {
     for (; cents >= chip && chips.length < most; cents -= chip) chips.push(chip);

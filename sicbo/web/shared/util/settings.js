@@ -1,5 +1,5 @@
 // @ts-check
-/** What this device remembers: language, sound, motion, keys. Nothing of it leaves the browser. */
+/** Settings stored on this device: language, sound, motion, keys. They never leave the browser. */
 
 const PREFIX = "sicbo.";
 /** @type {Map<string, Set<(value: any) => void>>} */
@@ -21,21 +21,21 @@ export function setting(name, fallback) {
 }
 
 /**
- * Keep a setting, and tell whoever listens.
+ * Store a setting, and notify its listeners.
  * @param {string} name
  * @param {any} value
  */
-export function keep(name, value) {
+export function storeSetting(name, value) {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // A browser without storage forgets; the page goes on.
+    // Without storage the browser forgets the setting, but the page works.
   }
   for (const tell of listeners.get(name) ?? []) tell(value);
 }
 
 /**
- * Be told when a setting changes, here or in another tab.
+ * Call `tell` when a setting changes, here or in another tab.
  * @param {string} name
  * @param {(value: any) => void} tell
  */

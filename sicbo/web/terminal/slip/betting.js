@@ -1,20 +1,20 @@
 // @ts-check
-/** Placing chips: the draft, the tray, the cloth and the registrar together. */
+/** Placing chips: connects the draft, the tray, the cloth and the slip sync. */
 
 import { find, h, fill, write } from "/shared/util/dom.js";
-import { announce, explain, toast } from "/shared/ui/announce.js";
-import { brief, money, signed } from "/shared/util/money.js";
-import { play } from "/shared/ui/sound.js";
+import { announce, problemText, toast } from "/shared/ui/announce.js";
+import { briefMoney, money, signedMoney } from "/shared/util/money.js";
+import { playSound } from "/shared/ui/sound.js";
 import { odds, say } from "/shared/words.js";
-import { favourites } from "./favourite_slips.js";
+import { openFavourites } from "./favourite_slips.js";
 import { askWhatFits } from "./double_what_fits.js";
-import { fly } from "../chip_animation.js";
-import { Registrar } from "./slip_sync.js";
-import { wonIn } from "../settlement.js";
-import { Draft, limitsOf, planned, same, stakesOf, sum } from "./slip_draft.js";
-import { Tray } from "./chip_tray.js";
+import { flyChip } from "../chip_animation.js";
+import { SlipSync } from "./slip_sync.js";
+import { winningsOf } from "../settlement.js";
+import { SlipDraft, limitsOf, planSlip, sameStakes, stakesOf, totalOf } from "./slip_draft.js";
+import { ChipTray } from "./chip_tray.js";
 
-/** What a player does with chips. */
+/** The player's actions with chips. */
 export class Betting {
   /**
    * @param {string} table
@@ -28,12 +28,12 @@ export class Betting {
     this.cloth = cloth;
     this.timer = timer;
     this.receipts = receipts;
-    this.draft = new Draft();
-    this.tray = new Tray((act) => this.act(act));
-    this.registrar = new Registrar(table, {
+    this.draft = new SlipDraft();
+    this.tray = new ChipTray((act) => this.act(act));
+    this.slipSync = new SlipSync(table, {
       changed: () => this.paint(),
-      registered: (receipt) => this.registered(receipt),
-      refused: (problem) => this.refused(problem),
+      registered: (receipt) => this.onRegistered(receipt),
+      refused: (problem) => this.onRefused(problem),
     });
     /** @type {any} */
     this.view = null;
@@ -42,11 +42,11 @@ export class Betting {
     /** @type {import("./slip_draft.js").Stakes} */
     this.previous = {};
     /** @type {HTMLDialogElement | null} */
-    this.asked = null;
+    this.dialog = null;
     this.onInfo = () => {};
     this.resting = () => false;
-    cloth.addEventListener("area", (/** @type {CustomEvent} */ event) => this.touched(event.detail.gesture));
-    cloth.addEventListener("look", () => this.look());
+    cloth.addEventListener("area", (/** @type {CustomEvent} */ event) => this.onAreaGesture(event.detail.gesture));
+    cloth.addEventListener("look", () => this.showFocusedArea());
     cloth.addEventListener("built", () => this.paint());
   }
 
@@ -55,9 +55,9 @@ export class Betting {
     return Boolean(this.mine && this.view?.betting.open && !this.resting());
   }
 
-  /** What may lie on the cloth in all: the rack and what is registered already. */
+  /** The most that may lie on the cloth: the chip balance and what is already registered. */
   get rack() {
-    return (this.mine?.rack ?? 0) + sum(this.registrar.stands.stakes);
+    return (this.mine?.rack ?? 0) + totalOf(this.slipSync.registered.stakes);
   }
 
   /**
@@ -66,52 +66,52 @@ export class Betting {
    */
   show(state, change) {
     const before = this.view?.betting.open ?? false;
-    const round = this.registrar.round;
+    const round = this.slipSync.round;
     this.view = { ...state.view };
     this.mine = state.mine;
-    if (change.mine) this.remember();
-    if (before && !this.view.betting.open) this.closed();
-    const fresh = this.registrar.state !== "draft" && !this.registrar.busy;
-    this.registrar.heard(this.view.round, this.mine?.slip);
-    if (this.view.round !== round) this.draft.reset({ ...this.registrar.stands.stakes });
-    else if (fresh) this.follow();
+    if (change.mine) this.rememberSlip();
+    if (before && !this.view.betting.open) this.onClose();
+    const fresh = this.slipSync.state !== "draft" && !this.slipSync.busy;
+    this.slipSync.takeServerSlip(this.view.round, this.mine?.slip);
+    if (this.view.round !== round) this.draft.reset({ ...this.slipSync.registered.stakes });
+    else if (fresh) this.showRegistered();
     this.tray.show(this.mine?.chips ?? [], this.view.sign?.minimum ?? 0);
     this.paint();
   }
 
-  /** @private Show what stands, where somebody else changed it: another window of mine, or staff. */
-  follow() {
-    const { stands, state } = this.registrar;
-    if ((state !== "registered" && state !== "none") || same(this.draft.stakes, stands.stakes)) return;
-    if (this.draft.past.length) this.draft.become({ ...stands.stakes });
-    else this.draft.reset({ ...stands.stakes });
+  /** @private Show the registered slip after another window or staff changed it. */
+  showRegistered() {
+    const { registered, state } = this.slipSync;
+    if ((state !== "registered" && state !== "none") || sameStakes(this.draft.stakes, registered.stakes)) return;
+    if (this.draft.past.length) this.draft.replace({ ...registered.stakes });
+    else this.draft.reset({ ...registered.stakes });
   }
 
-  /** @private The slip that Rebet places again. */
-  remember() {
+  /** @private Store the slip that Rebet places again. */
+  rememberSlip() {
     const slip = this.mine?.slip;
     const lines = (this.mine?.settlement?.lines ?? []).filter((/** @type {any} */ line) => !line.streak);
     if (slip?.stakes.length) this.previous = stakesOf(slip);
-    else if (lines.length && !sum(this.previous)) {
+    else if (lines.length && !totalOf(this.previous)) {
       this.previous = stakesOf({ stakes: lines.map((/** @type {any} */ line) => ({ bet: line.bet, cents: line.stake })) });
     }
   }
 
-  /** @private Whatever was not registered before the close stays with its player, and is said to. */
-  closed() {
-    this.asked?.close();
-    const missing = this.draft.total - sum(this.registrar.stands.stakes);
-    if (this.registrar.busy) return;
-    if (this.registrar.state === "draft" || this.registrar.state === "refused") {
+  /** @private Tell the player what was not registered before the close; those chips stay with the player. */
+  onClose() {
+    this.dialog?.close();
+    const missing = this.draft.total - totalOf(this.slipSync.registered.stakes);
+    if (this.slipSync.busy) return;
+    if (this.slipSync.state === "draft" || this.slipSync.state === "refused") {
       if (missing > 0) toast(say("slip.lost", { total: money(missing) }), { kind: "bad" });
-      this.registrar.giveUp();
-      this.draft.reset({ ...this.registrar.stands.stakes });
+      this.slipSync.discardChanges();
+      this.draft.reset({ ...this.slipSync.registered.stakes });
     }
   }
 
   /** @private @param {string} gesture */
-  touched(gesture) {
-    if (gesture === "info" || this.tray.asking) {
+  onAreaGesture(gesture) {
+    if (gesture === "info" || this.tray.infoMode) {
       this.onInfo();
       return;
     }
@@ -120,11 +120,11 @@ export class Betting {
   }
 
   /**
-   * Put the chip in hand on an area.
+   * Place the selected chip on an area.
    * @param {string} bet
    */
   place(bet) {
-    if (!this.may()) return;
+    if (!this.checkCanPlace()) return;
     const chip = this.tray.chosen;
     const { maximum } = this.limitsAt(bet);
     if (maximum !== null && (this.draft.stakes[bet] ?? 0) + chip > maximum) {
@@ -136,12 +136,12 @@ export class Betting {
       return;
     }
     this.draft.place(bet, chip);
-    fly(this.tray.hand, this.cloth.cellOf(bet), chip);
-    this.changed("chip");
+    flyChip(this.tray.hand, this.cloth.cellOf(bet), chip);
+    this.registerDraft("chip");
   }
 
-  /** @private Say why not, where chips cannot be placed. */
-  may() {
+  /** @private Whether chips can be placed; if not, show why. */
+  checkCanPlace() {
     if (!this.open) toast(say(!this.mine ? "watching" : this.resting() ? "care.break" : "bets.shut"));
     return this.open;
   }
@@ -152,142 +152,142 @@ export class Betting {
    */
   act(act) {
     if (act === "info") {
-      this.tray.ask(!this.tray.asking);
-      this.cloth.classList.toggle("asking", this.tray.asking);
+      this.tray.setInfoMode(!this.tray.infoMode);
+      this.cloth.classList.toggle("asking", this.tray.infoMode);
       return;
     }
     if (act === "favourites") {
-      favourites(this.layout, { ...this.draft.stakes }, (bet) => this.cloth.nameOf(bet), (stakes) => this.again(stakes));
+      openFavourites(this.layout, { ...this.draft.stakes }, (bet) => this.cloth.nameOf(bet), (stakes) => this.placeSlip(stakes));
       return;
     }
-    if (!this.may()) return;
+    if (!this.checkCanPlace()) return;
     if (act === "undo") this.draft.undo();
     else if (act === "clear") this.draft.clear();
     else if (act === "remove") this.draft.remove(this.cloth.current);
-    else if (act === "double") this.fit("double", Object.fromEntries(Object.entries(this.draft.stakes).map(([bet, cents]) => [bet, 2 * cents])));
+    else if (act === "double") this.placeWhatFits("double", Object.fromEntries(Object.entries(this.draft.stakes).map(([bet, cents]) => [bet, 2 * cents])));
     else if (act === "rebet") this.rebet();
-    this.changed("lift");
+    this.registerDraft("lift");
   }
 
-  /** @private A whole slip of mine, once more. @param {import("./slip_draft.js").Stakes} stakes */
-  again(stakes) {
-    if (!this.may()) return;
-    this.fit("rebet", stakes);
-    this.changed("chip");
+  /** @private Place a whole earlier slip. @param {import("./slip_draft.js").Stakes} stakes */
+  placeSlip(stakes) {
+    if (!this.checkCanPlace()) return;
+    this.placeWhatFits("rebet", stakes);
+    this.registerDraft("chip");
   }
 
   /** @private */
   rebet() {
-    if (!sum(this.previous)) toast(say("rebet.nothing"));
-    else this.fit("rebet", this.previous);
+    if (!totalOf(this.previous)) toast(say("rebet.nothing"));
+    else this.placeWhatFits("rebet", this.previous);
   }
 
   /**
-   * @private Place more on top of what lies there; where not all of it fits, every bet is shown before and after.
+   * @private Add stakes to the slip. If not all of them fit, show every bet before and after.
    * @param {"double" | "rebet"} act
    * @param {import("./slip_draft.js").Stakes} wanted
    */
-  fit(act, wanted) {
+  placeWhatFits(act, wanted) {
     const before = { ...this.draft.stakes };
-    const plan = planned(before, wanted, this.rack, this.view, this.mine, this.layout);
+    const plan = planSlip(before, wanted, this.rack, this.view, this.mine, this.layout);
     if (plan.whole) {
-      if (!same(plan.after, before)) this.draft.become(plan.after);
+      if (!sameStakes(plan.after, before)) this.draft.replace(plan.after);
       return;
     }
-    this.asked = askWhatFits(act, plan, (bet) => this.cloth.nameOf(bet), () => {
-      if (!this.may()) return;
-      if (!same(before, this.draft.stakes)) {
-        this.fit(act, wanted);
+    this.dialog = askWhatFits(act, plan, (bet) => this.cloth.nameOf(bet), () => {
+      if (!this.checkCanPlace()) return;
+      if (!sameStakes(before, this.draft.stakes)) {
+        this.placeWhatFits(act, wanted);
         return;
       }
-      this.draft.become(plan.after);
-      this.changed("chip");
+      this.draft.replace(plan.after);
+      this.registerDraft("chip");
     });
   }
 
   /** @private @param {string} sound */
-  changed(sound) {
-    play(sound);
-    this.registrar.want({ ...this.draft.stakes }, this.timer.left);
+  registerDraft(sound) {
+    playSound(sound);
+    this.slipSync.registerSoon({ ...this.draft.stakes }, this.timer.left);
   }
 
   /** @private @param {import("./slip_sync.js").Receipt} receipt */
-  registered(receipt) {
+  onRegistered(receipt) {
     this.receipts.add(receipt);
-    if (!same(this.draft.stakes, this.registrar.wanted)) this.draft.become({ ...this.registrar.wanted });
+    if (!sameStakes(this.draft.stakes, this.slipSync.wanted)) this.draft.replace({ ...this.slipSync.wanted });
     if (this.mine && receipt.round === this.view.round) this.mine = { ...this.mine, rack: receipt.rack };
-    play("registered");
+    playSound("registered");
     announce(say("told.registered", { total: money(receipt.total), number: receipt.number }));
   }
 
   /** @private @param {any} problem */
-  refused(problem) {
-    play("refused");
-    const { text, clause } = explain(problem);
+  onRefused(problem) {
+    playSound("refused");
+    const { text, clause } = problemText(problem);
     toast(text, { kind: "bad", more: clause });
     if (this.view.betting.open) return;
-    this.registrar.giveUp();
-    this.draft.reset({ ...this.registrar.stands.stakes });
+    this.slipSync.discardChanges();
+    this.draft.reset({ ...this.slipSync.registered.stakes });
   }
 
   /** Draw chips, meters and the state of the slip. */
   paint() {
     if (!this.view) return;
-    this.chips();
-    const { stands, state } = this.registrar;
-    const staked = sum(stands.stakes);
+    this.drawChips();
+    const { registered, state } = this.slipSync;
+    const staked = totalOf(registered.stakes);
     write(find("#rack"), this.mine ? money(this.mine.rack) : "—");
     write(find("#staked"), money(this.open ? this.draft.total : staked));
-    write(find("#won"), money(wonIn(this.mine?.settlement)));
-    this.slip(state, staked);
+    write(find("#won"), money(winningsOf(this.mine?.settlement)));
+    this.drawSlipState(state, staked);
     const possible = this.open;
-    this.tray.allow({ undo: possible && this.draft.past.length > 0, clear: possible && this.draft.total > 0,
-      double: possible && this.draft.total > 0, remove: possible && this.draft.total > 0, rebet: possible && sum(this.previous) > 0 });
+    this.tray.enableActs({ undo: possible && this.draft.past.length > 0, clear: possible && this.draft.total > 0,
+      double: possible && this.draft.total > 0, remove: possible && this.draft.total > 0, rebet: possible && totalOf(this.previous) > 0 });
     this.cloth.classList.toggle("shut", !this.open);
-    this.look();
+    this.showFocusedArea();
   }
 
   /**
-   * @private The state of the slip in words; once it is settled, what it came to.
+   * @private Show the state of the slip in words, and its net result once it is settled.
    * @param {import("./slip_sync.js").SlipState} state
    * @param {number} staked
    */
-  slip(state, staked) {
-    const { stands, problem, retries } = this.registrar;
+  drawSlipState(state, staked) {
+    const { registered, problem, retries } = this.slipSync;
     const slip = find("#slip");
-    const over = this.over;
+    const over = this.isSettled;
     slip.dataset.state = over ? "over" : state;
     if (over) {
       const { net } = this.mine.settlement;
-      fill(slip, h("span", {}, say("net")), h("b", { class: net > 0 ? "good" : net < 0 ? "poor" : "" }, signed(net)));
+      fill(slip, h("span", {}, say("net")), h("b", { class: net > 0 ? "good" : net < 0 ? "poor" : "" }, signedMoney(net)));
       return;
     }
-    const more = state === "registered" ? say("slip.receipt", { number: stands.number ?? "" })
-      : state === "refused" ? `${explain(problem).clause} ${say("slip.stands", { total: money(staked) })}`.trim()
+    const more = state === "registered" ? say("slip.receipt", { number: registered.number ?? "" })
+      : state === "refused" ? `${problemText(problem).clause} ${say("slip.stands", { total: money(staked) })}`.trim()
         : retries && state === "registering" ? say("slip.again") : "";
     fill(slip, h("b", {}, say(`slip.${state}`)), h("span", {}, more));
   }
 
-  /** @private Whether the last round is settled for me and no other has begun. */
-  get over() {
+  /** @private Whether the player's last round is settled and no other round has begun. */
+  get isSettled() {
     const { result, round } = this.view;
     const settled = this.mine?.settlement;
     return Boolean(result?.settled && settled?.round === result.round && (round === null || round === settled.round));
   }
 
   /** @private */
-  chips() {
-    const { stands, state } = this.registrar;
+  drawChips() {
+    const { registered, state } = this.slipSync;
     /** @type {Record<string, {cents: number, state: string}>} */
     const stakes = {};
-    if (this.over) for (const { bet, stake } of this.mine.settlement.lines) stakes[bet] = { cents: (stakes[bet]?.cents ?? 0) + stake, state: "registered" };
+    if (this.isSettled) for (const { bet, stake } of this.mine.settlement.lines) stakes[bet] = { cents: (stakes[bet]?.cents ?? 0) + stake, state: "registered" };
     else {
       for (const [bet, cents] of Object.entries(this.draft.stakes)) {
-        stakes[bet] = { cents, state: stands.stakes[bet] === cents ? "registered" : state };
+        stakes[bet] = { cents, state: registered.stakes[bet] === cents ? "registered" : state };
       }
     }
     this.cloth.chips(stakes);
-    const others = Object.entries(this.view.areas).map(([bet, total]) => [bet, /** @type {any} */ (total).stake - (stands.stakes[bet] ?? 0)]);
+    const others = Object.entries(this.view.areas).map(([bet, total]) => [bet, /** @type {any} */ (total).stake - (registered.stakes[bet] ?? 0)]);
     this.cloth.others(Object.fromEntries(others));
   }
 
@@ -296,22 +296,22 @@ export class Betting {
     return this.layout.areas.find((/** @type {any} */ entry) => entry.bet === bet);
   }
 
-  /** @private What one may have on an area. @param {string} bet */
+  /** @private The player's limits on an area. @param {string} bet */
   limitsAt(bet) {
     return limitsOf(this.view, this.mine, this.areaOf(bet));
   }
 
-  /** @private What the focus is on: its name, odds and limits. */
-  look() {
+  /** @private Show the name, odds and limits of the focused area. */
+  showFocusedArea() {
     const area = this.areaOf(this.cloth.current);
     if (!area || !this.view) return;
     const { minimum, maximum } = this.limitsAt(area.bet);
-    const limits = maximum === null ? say("about.from", { minimum: brief(minimum) })
-      : say("about.limits", { minimum: brief(minimum), maximum: brief(maximum) });
+    const limits = maximum === null ? say("about.from", { minimum: briefMoney(minimum) })
+      : say("about.limits", { minimum: briefMoney(minimum), maximum: briefMoney(maximum) });
     write(find("#focus"), `${say("focus", { name: this.cloth.nameOf(area.bet), odds: area.odds.map(odds).join(" · ") })} — ${limits}`);
   }
 
-  /** Say everything again, as in another language. */
+  /** Write every text again, for example after a change of language. */
   relabel() {
     this.tray.paint();
     this.paint();

@@ -1,16 +1,16 @@
 // @ts-check
-/** The tray: chips to choose from and what may be done with the slip. */
+/** The tray: chips to choose from, and the buttons that change the slip. */
 
 import "/shared/ui/chip.js";
 import { fill, find, h } from "/shared/util/dom.js";
-import { brief } from "/shared/util/money.js";
+import { briefMoney } from "/shared/util/money.js";
 import { say } from "/shared/words.js";
 
-/** The acts under the cloth and their keys. */
+/** The buttons under the cloth and their keys. */
 export const ACTS = { undo: "u", clear: "c", rebet: "r", double: "d", remove: "x", info: "?", favourites: "f" };
 
-/** Chips and acts; `chosen` is the chip in hand. */
-export class Tray {
+/** The chips and buttons; `chosen` is the value of the selected chip. */
+export class ChipTray {
   /** @param {(act: string) => void} act */
   constructor(act) {
     this.chips = find("#chips");
@@ -19,12 +19,12 @@ export class Tray {
     /** @type {number[]} */
     this.values = [];
     this.chosen = 0;
-    this.asking = false;
+    this.infoMode = false;
     this.chips.addEventListener("keydown", (event) => this.arrow(event));
   }
 
   /**
-   * Show these chips; the least that meets the minimum is in hand at first.
+   * Show these chips; at first the smallest that meets the minimum is selected.
    * @param {number[]} values
    * @param {number} minimum
    */
@@ -38,22 +38,22 @@ export class Tray {
     this.paint();
   }
 
-  /** Draw chips and acts, as when the language changed. */
+  /** Draw chips and buttons, for example after a change of language. */
   paint() {
     this.chips.setAttribute("aria-label", say("chips"));
     fill(this.chips, ...this.values.map((value, index) => h("button", {
       type: "button", role: "radio", class: "pick", "data-value": value, "aria-checked": value === this.chosen,
-      "aria-label": say("chip", { value: brief(value) }), tabindex: value === this.chosen ? 0 : -1,
+      "aria-label": say("chip", { value: briefMoney(value) }), tabindex: value === this.chosen ? 0 : -1,
       onclick: () => this.choose(index),
     }, h(/** @type {any} */ ("sb-chip"), { value }), h("kbd", {}, String(index + 1)))));
     fill(this.acts, ...Object.entries(ACTS).map(([act, key]) => h("button", {
       type: "button", "data-act": act, "aria-keyshortcuts": key, onclick: () => this.act(act),
-      "aria-pressed": act === "info" ? this.asking : null,
+      "aria-pressed": act === "info" ? this.infoMode : null,
     }, say(`do.${act}`), h("kbd", {}, key.toUpperCase()))));
   }
 
   /**
-   * Take a chip in hand.
+   * Select a chip.
    * @param {number} index
    */
   choose(index) {
@@ -67,21 +67,21 @@ export class Tray {
     }
   }
 
-  /** Whether a touch asks about an area instead of placing a chip. @param {boolean} on */
-  ask(on) {
-    this.asking = on;
+  /** Set whether a touch shows information about an area instead of placing a chip. @param {boolean} on */
+  setInfoMode(on) {
+    this.infoMode = on;
     this.acts.querySelector('[data-act="info"]')?.setAttribute("aria-pressed", String(on));
   }
 
-  /** Which acts are possible now. @param {Record<string, boolean>} possible */
-  allow(possible) {
+  /** Enable the buttons that are possible now. @param {Record<string, boolean>} possible */
+  enableActs(possible) {
     for (const [act, may] of Object.entries(possible)) {
       const button = /** @type {HTMLButtonElement | null} */ (this.acts.querySelector(`[data-act="${act}"]`));
       if (button) button.disabled = !may;
     }
   }
 
-  /** The chip in hand as an element: chips fly from there. */
+  /** The element of the selected chip: flying chips start there. */
   get hand() {
     return this.chips.querySelector('[aria-checked="true"]');
   }

@@ -1,15 +1,15 @@
 // @ts-check
-/** The question before a Double or a Rebet that does not fit as a whole: every bet before and after. */
+/** The dialog before a Double or a Rebet of which only a part fits: every bet before and after. */
 
-import { show } from "/shared/ui/dialog.js";
+import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
-import { brief, money } from "/shared/util/money.js";
+import { briefMoney, money } from "/shared/util/money.js";
 import { say } from "/shared/words.js";
 
 /** @typedef {import("./slip_draft.js").Plan} Plan */
 
 /**
- * Ask whether to place what fits; the bets that lie there stay in either case.
+ * Ask whether to place the part that fits; the bets already on the cloth stay in either case.
  * @param {"double" | "rebet"} act
  * @param {Plan} plan
  * @param {(bet: string) => string} nameOf
@@ -17,11 +17,11 @@ import { say } from "/shared/words.js";
  */
 export function askWhatFits(act, plan, nameOf, place) {
   const total = (/** @type {"before" | "after"} */ when) => money(plan.rows.reduce((sum, row) => sum + row[when], 0));
-  const dialog = show(say(`fits.title.${act}`),
+  const dialog = showDialog(say(`fits.title.${act}`),
     h("div", { class: "fits" }, h("table", {},
       h("thead", {}, h("tr", {}, ...["bet", "now", "after"].map((part) => h("th", { scope: "col" }, say(`fits.${part}`))))),
       h("tbody", {}, ...plan.rows.map((row) => h("tr", { "data-bet": row.bet, class: row.why ? "kept" : "" },
-        h("th", { scope: "row" }, nameOf(row.bet), row.why ? h("small", {}, say(`fits.${row.why}`, { limit: brief(row.limit) })) : null),
+        h("th", { scope: "row" }, nameOf(row.bet), row.why ? h("small", {}, say(`fits.${row.why}`, { limit: briefMoney(row.limit) })) : null),
         h("td", {}, money(row.before)), h("td", {}, money(row.after))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("fits.total")), h("td", {}, total("before")), h("td", {}, total("after")))))),
     h("div", { class: "choices" },

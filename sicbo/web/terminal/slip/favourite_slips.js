@@ -1,37 +1,37 @@
 // @ts-check
-/** Favourite slips: kept on this device, for each layout, and placed again with one touch. */
+/** Favourite slips: stored on this device for each layout, and placed again with one touch. */
 
-import { show } from "/shared/ui/dialog.js";
+import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
 import { money } from "/shared/util/money.js";
-import { keep, setting } from "/shared/util/settings.js";
+import { storeSetting, setting } from "/shared/util/settings.js";
 import { say } from "/shared/words.js";
-import { sum } from "./slip_draft.js";
+import { totalOf } from "./slip_draft.js";
 
 const MOST = 8;
 
 /**
- * The window of favourites: keep the slip that lies there, place one that was kept, or forget it.
+ * Open the dialog of favourites: store the current slip, place a stored one, or delete it.
  * @param {any} layout
- * @param {import("./slip_draft.js").Stakes} now what lies on the cloth
+ * @param {import("./slip_draft.js").Stakes} now the stakes on the cloth
  * @param {(bet: string) => string} nameOf
  * @param {(stakes: import("./slip_draft.js").Stakes) => void} place
  */
-export function favourites(layout, now, nameOf, place) {
+export function openFavourites(layout, now, nameOf, place) {
   const name = `favourites.${layout.layout}`;
   /** @type {import("./slip_draft.js").Stakes[]} */
   const kept = setting(name, []);
   const again = (/** @type {import("./slip_draft.js").Stakes[]} */ slips) => {
-    keep(name, slips);
-    favourites(layout, now, nameOf, place);
+    storeSetting(name, slips);
+    openFavourites(layout, now, nameOf, place);
   };
   const rows = kept.map((stakes, at) => h("li", {},
     h("span", {}, Object.entries(stakes).map(([bet, cents]) => `${nameOf(bet)} ${money(cents)}`).join(" · ")),
-    h("button", { type: "button", class: "main", onclick: () => (dialog.close(), place(stakes)) }, say("favourites.place", { total: money(sum(stakes)) })),
+    h("button", { type: "button", class: "main", onclick: () => (dialog.close(), place(stakes)) }, say("favourites.place", { total: money(totalOf(stakes)) })),
     h("button", { type: "button", "aria-label": say("favourites.forget"), onclick: () => again(kept.filter((_, other) => other !== at)) }, "×")));
-  const dialog = show(say("do.favourites"),
+  const dialog = showDialog(say("do.favourites"),
     rows.length ? h("ul", { class: "receipts favourites" }, ...rows) : h("p", { class: "fine" }, say("favourites.none")),
     h("div", { class: "choices" }, h("button", {
-      type: "button", disabled: !sum(now) || kept.length >= MOST, onclick: () => again([...kept, now]),
-    }, say("favourites.keep", { total: money(sum(now)) }))));
+      type: "button", disabled: !totalOf(now) || kept.length >= MOST, onclick: () => again([...kept, now]),
+    }, say("favourites.keep", { total: money(totalOf(now)) }))));
 }

@@ -1,18 +1,18 @@
 // @ts-check
-/** Receipts of this browser: every registered slip, and the proof that it is in the journal. */
+/** The receipts of this browser: every registered slip, and the proof that it is in the journal. */
 
 import { get, tablePath } from "/shared/net/http.js";
 import { timeOfDay } from "/shared/net/server_clock.js";
-import { show } from "/shared/ui/dialog.js";
+import { showDialog } from "/shared/ui/dialog.js";
 import { fill, h } from "/shared/util/dom.js";
-import { explain } from "/shared/ui/announce.js";
+import { problemText } from "/shared/ui/announce.js";
 import { money } from "/shared/util/money.js";
-import { keep, setting } from "/shared/util/settings.js";
+import { storeSetting, setting } from "/shared/util/settings.js";
 import { say } from "/shared/words.js";
 
 const KEPT = 50;
 
-/** The receipts of one table, the newest first. */
+/** The receipts of one table, newest first. */
 export class Receipts {
   /** @param {string} table */
   constructor(table) {
@@ -24,12 +24,12 @@ export class Receipts {
   /** @param {import("./slip_sync.js").Receipt} receipt */
   add(receipt) {
     this.list = [receipt, ...this.list.filter(({ number }) => number !== receipt.number)].slice(0, KEPT);
-    keep(`receipts.${this.table}`, this.list);
+    storeSetting(`receipts.${this.table}`, this.list);
   }
 
   /** Open the list. */
   show() {
-    show(say("receipts"), this.list.length
+    showDialog(say("receipts"), this.list.length
       ? h("ul", { class: "receipts" }, ...this.list.map((receipt) => this.row(receipt)))
       : h("p", {}, say("receipts.none")));
   }
@@ -61,7 +61,7 @@ export class Receipts {
         h("a", { class: "button", download: `receipt-${this.table}-${receipt.number}.json`,
           href: URL.createObjectURL(new Blob([text], { type: "application/json" })) }, say("receipts.keep")));
     } catch (problem) {
-      fill(into, h("p", { class: "poor" }, explain(problem).text));
+      fill(into, h("p", { class: "poor" }, problemText(problem).text));
     }
   }
 }

@@ -1,10 +1,10 @@
 // @ts-check
-/** The slip as a person edits it: every change can be taken back, as far back as one likes. */
+/** The slip as a person edits it, with unlimited undo. */
 
 /** @typedef {Record<string, number>} Stakes cents by bet */
 
-/** What lies on the cloth before it is registered, and all that was there before. */
-export class Draft {
+/** The stakes on the cloth before they are registered, and every earlier state. */
+export class SlipDraft {
   constructor() {
     /** @type {Stakes} */
     this.stakes = {};
@@ -12,9 +12,9 @@ export class Draft {
     this.past = [];
   }
 
-  /** All of it in cents. */
+  /** The total of all stakes in cents. */
   get total() {
-    return sum(this.stakes);
+    return totalOf(this.stakes);
   }
 
   /**
@@ -23,34 +23,34 @@ export class Draft {
    * @param {number} cents
    */
   place(bet, cents) {
-    this.become({ ...this.stakes, [bet]: (this.stakes[bet] ?? 0) + cents });
+    this.replace({ ...this.stakes, [bet]: (this.stakes[bet] ?? 0) + cents });
   }
 
   /**
-   * Take everything off a bet.
+   * Remove all chips from a bet.
    * @param {string} bet
    */
   remove(bet) {
     const { [bet]: gone, ...rest } = this.stakes;
-    if (gone) this.become(rest);
+    if (gone) this.replace(rest);
     return Boolean(gone);
   }
 
-  /** Take everything off the cloth. */
+  /** Remove all chips from the cloth. */
   clear() {
-    if (this.total) this.become({});
+    if (this.total) this.replace({});
   }
 
   /**
-   * Another slip in place of this one, as a step that can be undone.
+   * Replace the slip, as a step that can be undone.
    * @param {Stakes} stakes
    */
-  become(stakes) {
+  replace(stakes) {
     this.past.push(this.stakes);
     this.stakes = stakes;
   }
 
-  /** One step back; false where there is none. */
+  /** Undo one step; return false if there is none. */
   undo() {
     const before = this.past.pop();
     if (before) this.stakes = before;
@@ -58,7 +58,7 @@ export class Draft {
   }
 
   /**
-   * Begin anew, as with a new round.
+   * Start again without history, as with a new round.
    * @param {Stakes} [stakes]
    */
   reset(stakes = {}) {
@@ -68,7 +68,7 @@ export class Draft {
 }
 
 /** @param {Stakes} stakes */
-export function sum(stakes) {
+export function totalOf(stakes) {
   return Object.values(stakes).reduce((total, cents) => total + cents, 0);
 }
 
@@ -76,26 +76,26 @@ export function sum(stakes) {
  * @param {Stakes} one
  * @param {Stakes} other
  */
-export function same(one, other) {
+export function sameStakes(one, other) {
   const bets = Object.keys(one);
   return bets.length === Object.keys(other).length && bets.every((bet) => one[bet] === other[bet]);
 }
 
 /**
- * What is wanted, where what it was made from has become something else: the same changes to that.
+ * Apply to `now` the changes that lead from `from` to `wanted`.
  * @param {Stakes} wanted
  * @param {Stakes} from
  * @param {Stakes} now
  * @returns {Stakes}
  */
-export function rebased(wanted, from, now) {
+export function rebase(wanted, from, now) {
   const bets = Object.keys({ ...now, ...wanted });
   const stakes = bets.map((bet) => /** @type {[string, number]} */ ([bet, (now[bet] ?? 0) + (wanted[bet] ?? 0) - (from[bet] ?? 0)]));
   return Object.fromEntries(stakes.filter(([, cents]) => cents > 0));
 }
 
 /**
- * A registered slip as stakes by bet.
+ * The stakes of a registered slip by bet.
  * @param {any} slip
  * @returns {Stakes}
  */
@@ -107,7 +107,7 @@ export function stakesOf(slip) {
 }
 
 /**
- * The least and the most that one may have on an area.
+ * The player's minimum and maximum on an area.
  * @param {any} view
  * @param {any} mine
  * @param {{bet: string, family: string}} area
@@ -120,21 +120,21 @@ export function limitsOf(view, mine, area) {
 
 /**
  * @typedef {{bet: string, before: number, after: number, why: string, limit: number}} Row
- * One bet before and after; `why` says what keeps it as it is, where more was wanted.
+ * One bet before and after; `why` says what prevented an increase that was asked for.
  * @typedef {{after: Stakes, rows: Row[], whole: boolean}} Plan
  */
 
 /**
- * A slip with what is wanted on top of what lies there: what does not fit stays as it is, and nothing is taken away.
+ * The slip after adding the wanted stakes. A stake that does not fit stays as it is, and none is reduced.
  * @param {Stakes} before
  * @param {Stakes} wanted
- * @param {number} rack all that may lie on the cloth
+ * @param {number} rack the most that may lie on the cloth
  * @param {any} view
  * @param {any} mine
  * @param {any} layout
  * @returns {Plan}
  */
-export function planned(before, wanted, rack, view, mine, layout) {
+export function planSlip(before, wanted, rack, view, mine, layout) {
   const after = { ...before };
   /** @type {Row[]} */
   const rows = [];
@@ -144,7 +144,7 @@ export function planned(before, wanted, rack, view, mine, layout) {
     const area = layout.areas.find((/** @type {any} */ entry) => entry.bet === bet);
     const { minimum, maximum } = area ? limitsOf(view, mine, area) : { minimum: 0, maximum: null };
     const why = cents === lies ? "" : !area ? "gone" : cents < minimum ? "minimum" : maximum !== null && cents > maximum ? "maximum"
-      : sum(after) + cents - lies > rack ? "rack" : "";
+      : totalOf(after) + cents - lies > rack ? "rack" : "";
     if (cents > lies && !why) after[bet] = cents;
     rows.push({ bet, before: lies, after: after[bet] ?? 0, why, limit: why === "minimum" ? minimum : maximum ?? 0 });
   }

@@ -6,73 +6,73 @@ import "../words.js";
 import { get, newKey, send } from "../../shared/net/http.js";
 import { fill, find, h, write } from "../../shared/util/dom.js";
 import "../../shared/ui/header.js";
-import { complain, ready } from "../../shared/ui/announce.js";
+import { showProblem, createLiveRegions } from "../../shared/ui/announce.js";
 import { money } from "../../shared/util/money.js";
 import { onLanguage, say, translate } from "../../shared/words.js";
-import { Cup, cupOfPage } from "../tournament_store.js";
+import { TournamentStore, tournamentOfPage } from "../tournament_store.js";
 import { button, card, choice, diceOf, field, links } from "../form_parts.js";
-import { moreCard } from "./other_actions.js";
+import { otherActionsCard } from "./other_actions.js";
 import { heatCard } from "./heat.js";
 
 /** The layouts whose rulebooks provide for tournaments, with their names. @type {Map<string, string>} */
 const layouts = new Map();
 const OVER = ["finished", "cancelled"];
-const cup = new Cup(cupOfPage());
-/** What is being written, so that news do not take it away. */
+const tournament = new TournamentStore(tournamentOfPage());
+/** The terms as they are being typed, so that an update does not delete them. */
 let terms = "";
 let lacks = "";
 
-/** The cards that stand, by what they show: a card is built anew only when that changed. */
-const standing = new Map();
+/** The cards on the page by their content: a card is built again only when its content changed. */
+const shownCards = new Map();
 
 /**
  * @param {string} id
  * @param {any} shows
  * @param {() => HTMLElement | null} build
  */
-function keep(id, shows, build) {
+function cachedCard(id, shows, build) {
   const signature = JSON.stringify(shows);
-  const known = standing.get(id);
-  if (known?.signature !== signature) standing.set(id, { signature, node: build() });
-  return standing.get(id).node;
+  const known = shownCards.get(id);
+  if (known?.signature !== signature) shownCards.set(id, { signature, node: build() });
+  return shownCards.get(id).node;
 }
 
 function draw() {
-  const { state, link } = cup;
+  const { state, link } = tournament;
   const header = /** @type {any} */ (find("sb-header"));
   header.connection = link;
   header.place = say("cup.director");
-  if (!cup.name) return fill(find("#cards"), newCard());
+  if (!tournament.name) return layouts.size ? fill(find("#cards"), newCard()) : undefined;
   if (!state) return;
   document.title = `${say("cup.director")} · ${state.title}`;
   write(find("#title"), state.title);
   write(find("#stage"), say(`cup.stage-${state.stage}`));
-  links(cup.name);
+  links(tournament.name);
   const { stage, seq } = state;
-  if (state.version && !state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => cup.keepDesk(), true));
+  if (state.version && !state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => tournament.openDesk(), true));
   const rows = state.rows.map((/** @type {any} */ row) => [row.player, row.name, row.status]);
   fill(
     find("#cards"),
-    keep("terms", [stage, state.version], () => (["draft", "entries"].includes(stage) ? termsCard(state) : null)),
-    keep("ready", [stage, seq], () => readyCard(state)),
-    keep("rounds", [stage, seq], () => roundsCard(state)),
+    cachedCard("terms", [stage, state.version], () => (["draft", "entries"].includes(stage) ? termsCard(state) : null)),
+    cachedCard("ready", [stage, seq], () => readyCard(state)),
+    cachedCard("rounds", [stage, seq], () => roundsCard(state)),
     ...state.heats.map((/** @type {any} */ heat) =>
-      keep(`heat-${heat.table}`, [heat, rows], () => heatCard(cup, state, heat)),
+      cachedCard(`heat-${heat.table}`, [heat, rows], () => heatCard(tournament, state, heat)),
     ),
-    keep("correct", state.results, () => (state.results.length ? correctCard(state) : null)),
-    keep("conduct", [stage, rows], () => (state.choices && rows.length && !OVER.includes(stage) ? conductCard(state) : null)),
-    keep("more", [stage, rows, state.tables, state.disputes, state.heats.map((/** @type {any} */ heat) => heat.table)], () => (state.choices ? moreCard(cup, state) : null)),
-    keep("won", [stage, state.prizes], () => (stage === "finished" ? wonCard(state) : null)),
+    cachedCard("correct", state.results, () => (state.results.length ? correctCard(state) : null)),
+    cachedCard("conduct", [stage, rows], () => (state.choices && rows.length && !OVER.includes(stage) ? conductCard(state) : null)),
+    cachedCard("more", [stage, rows, state.tables, state.disputes, state.heats.map((/** @type {any} */ heat) => heat.table)], () => (state.choices ? otherActionsCard(tournament, state) : null)),
+    cachedCard("won", [stage, state.prizes], () => (stage === "finished" ? prizesCard(state) : null)),
   );
 }
 
-/** A tournament that is not drafted yet. */
+/** Load the layouts for a tournament that has not been drafted yet. */
 async function loadLayouts() {
   const books = (await get("/rulebooks")).filter((/** @type {any} */ book) => book.tournaments);
   for (const book of books) {
     for (const one of book.layouts) layouts.set(one.layout, book.layouts.length > 1 ? `${book.name}, ${one.name}` : book.name);
   }
-  if (!cup.name) draw();
+  if (!tournament.name) draw();
 }
 
 function newCard() {
@@ -83,7 +83,7 @@ function newCard() {
       const made = await send("POST", "/tournaments", { name: name.input.value, layout: layout.select.value }, { key: newKey() });
       location.assign(`/director/${encodeURIComponent(made.name)}`);
     } catch (problem) {
-      complain(/** @type {Error} */ (problem));
+      showProblem(/** @type {Error} */ (problem));
     }
   };
   return card("new", say("cup.new"), name.label, layout.label, button("draft", "cup.begin", begin, true));
@@ -102,10 +102,10 @@ function termsCard(state) {
       const missing = found.missing.map((/** @type {any} */ one) => `${one.clause} ${one.place}: ${one.says}`);
       fill(lacking, ...linesOf((lacks = missing.join("\n") || say("cup.complete"))));
     } catch (problem) {
-      complain(/** @type {Error} */ (problem));
+      showProblem(/** @type {Error} */ (problem));
     }
   };
-  const publish = () => cup.order("publish-tournament", { terms: text.value });
+  const publish = () => tournament.sendCommand("publish-tournament", { terms: text.value });
   const acts = h("div", { class: "row" }, button("check", "cup.check", check), button("publish", "cup.publish", publish, true));
   return card("terms-card", say("cup.text"), text, lacking, acts);
 }
@@ -122,7 +122,7 @@ function readyCard(state) {
   const wanted = Array.from({ length: state.tables_wanted }, (_, index) => `T${index + 1}`).join(", ");
   const tables = field("tables", "cup.tables", { value: state.tables.join(", ") || wanted });
   const designate = () =>
-    cup.order("designate-tables", {
+    tournament.sendCommand("designate-tables", {
       tables: tables.input.value.split(",").map((one) => one.trim()).filter(Boolean),
       location: state.location,
     });
@@ -132,13 +132,13 @@ function readyCard(state) {
     h(
       "div",
       { class: "row" },
-      state.needs_advice && !state.advised ? button("advise", "cup.advise", () => cup.order("advise-regulator", { to: "inspectorate" })) : null,
-      state.committed ? null : button("promise", "cup.promise", () => cup.order("commit-seat-draws")),
-      state.director ? null : button("direct", "cup.direct", () => cup.order("appoint-director", { name: "" })),
+      state.needs_advice && !state.advised ? button("advise", "cup.advise", () => tournament.sendCommand("advise-regulator", { to: "inspectorate" })) : null,
+      state.committed ? null : button("promise", "cup.promise", () => tournament.sendCommand("commit-seat-draws")),
+      state.director ? null : button("direct", "cup.direct", () => tournament.sendCommand("appoint-director", { name: "" })),
       state.present.length
-        ? button("leave", "cup.leave", () => cup.order("leave-charge"))
-        : button("take", "cup.take", () => cup.order("take-charge")),
-      unbriefed.length ? button("brief", "cup.brief", () => cup.order("brief-entrants", { players: unbriefed })) : null,
+        ? button("leave", "cup.leave", () => tournament.sendCommand("leave-charge"))
+        : button("take", "cup.take", () => tournament.sendCommand("take-charge")),
+      unbriefed.length ? button("brief", "cup.brief", () => tournament.sendCommand("brief-entrants", { players: unbriefed })) : null,
     ),
     tables.label,
     button("designate", "cup.designate", designate),
@@ -157,20 +157,20 @@ function roundsCard(state) {
   const [type, key] = acts[state.stage === "between" && !left ? "round" : state.stage] ?? ["", ""];
   if (!type || !state.version) return null;
   const round = { n: state.round, of: state.rounds, name: state.round_name };
-  const off = () => cup.order("hold-play-off", { table: state.tables[0] });
-  const again = () => cup.order("hold-repechage", { table: state.tables[0] });
+  const off = () => tournament.sendCommand("hold-play-off", { table: state.tables[0] });
+  const again = () => tournament.sendCommand("hold-repechage", { table: state.tables[0] });
   return card(
     "rounds-card",
     state.round ? say("cup.round", round) : say("cup.stage-entries"),
     state.play_off.length
       ? button("hold-play-off", "cup.play-off", off, true)
-      : button(type, key, () => cup.order(type), !state.heats.length),
+      : button(type, key, () => tournament.sendCommand(type), !state.heats.length),
     state.repechage ? button("hold-repechage", "cup.repechage", again) : null,
   );
 }
 
 /**
- * The last result of each table, until the next spin.
+ * The card that corrects the last result of each table, until the next spin.
  * @param {any} state
  */
 function correctCard(state) {
@@ -178,7 +178,7 @@ function correctCard(state) {
   const results = state.results.map((/** @type {any} */ one) => {
     const dice = h("input", { "aria-label": `${one.table}: ${say("cup.dice")}`, value: one.dice.join(" "), inputmode: "numeric" });
     const correct = () =>
-      cup.order("correct-spin", { table: one.table, dice: diceOf(dice.value), second: second.input.value, reason: "" });
+      tournament.sendCommand("correct-spin", { table: one.table, dice: diceOf(dice.value), second: second.input.value, reason: "" });
     return h(
       "div",
       { class: "heat-row", "data-table": one.table },
@@ -203,32 +203,32 @@ function conductCard(state) {
     who,
     note.label,
     penalty.label,
-    button("penalise", "cup.penalise", () => cup.order("penalise", { player: who.value, penalty: penalty.select.value, note: note.input.value })),
+    button("penalise", "cup.penalise", () => tournament.sendCommand("penalise", { player: who.value, penalty: penalty.select.value, note: note.input.value })),
     ground.label,
-    button("disqualify", "cup.disqualify", () => cup.order("disqualify", { player: who.value, ground: ground.select.value, note: note.input.value })),
-    button("retire", "cup.retire", () => cup.order("retire", { player: who.value })),
+    button("disqualify", "cup.disqualify", () => tournament.sendCommand("disqualify", { player: who.value, ground: ground.select.value, note: note.input.value })),
+    button("retire", "cup.retire", () => tournament.sendCommand("retire", { player: who.value })),
   );
 }
 
 /**
- * What is to be paid to whom.
+ * The prizes to pay, and their winners.
  * @param {any} state
  */
-function wonCard(state) {
+function prizesCard(state) {
   const rows = state.prizes.map((/** @type {any} */ one) =>
     h("tr", {}, h("td", {}, String(one.place)), h("td", { class: "name" }, one.player), h("td", { class: "number" }, money(one.cents))));
   return card("won-card", say("cup.to-pay"), h("table", {}, h("tbody", {}, ...rows)));
 }
 
 translate(document);
-ready();
+createLiveRegions();
 onLanguage(() => {
-  standing.clear();
+  shownCards.clear();
   draw();
 });
-if (cup.name) {
-  cup.subscribe(draw);
-  void cup.follow();
+if (tournament.name) {
+  tournament.subscribe(draw);
+  void tournament.follow();
 } else {
   draw();
   void loadLayouts();

@@ -1,12 +1,12 @@
 // @ts-check
-/** What a director does now and then: one card, an act chosen, and the fields that it needs. */
+/** The director's occasional actions: one card to choose an action and fill in its fields. */
 
 import { fill, h } from "../../shared/util/dom.js";
 import { say } from "../../shared/words.js";
 import { button, card, choice, diceOf, field, tick } from "../form_parts.js";
 
 /**
- * The members of each command, by the kind of field that each is.
+ * The members of each command, with the kind of field of each.
  * @type {Record<string, Record<string, string>>}
  */
 const ACTS = {
@@ -28,18 +28,18 @@ const ENDS = ["time", "settled", "agreed"];
 const AFTERWARDS = ["raise-tournament-dispute", "decide-tournament-dispute"];
 
 /**
- * @param {import("../tournament_store.js").Cup} cup
+ * @param {import("../tournament_store.js").TournamentStore} tournament
  * @param {any} state
  */
-export function moreCard(cup, state) {
+export function otherActionsCard(tournament, state) {
   const over = ["finished", "cancelled"].includes(state.stage);
-  const offered = Object.keys(ACTS).filter((act) => (!over || AFTERWARDS.includes(act)) && possible(state, ACTS[act]));
+  const offered = Object.keys(ACTS).filter((act) => (!over || AFTERWARDS.includes(act)) && hasChoices(state, ACTS[act]));
   const act = choice("act", "cup.act", offered);
   const fields = h("div", { class: "act-fields" });
   /** @type {Record<string, () => any>} */
   let read = {};
   const show = () => {
-    const made = Object.entries(ACTS[act.select.value] ?? {}).map(([name, kind]) => ({ name, ...member(state, name, kind) }));
+    const made = Object.entries(ACTS[act.select.value] ?? {}).map(([name, kind]) => ({ name, ...memberField(state, name, kind) }));
     read = Object.fromEntries(made.map((one) => [one.name, one.read]));
     fill(fields, ...made.map((one) => one.label));
   };
@@ -48,7 +48,7 @@ export function moreCard(cup, state) {
   const give = async () => {
     const type = act.select.value;
     const said = Object.fromEntries(Object.entries(read).map(([name, value]) => [name, value()]));
-    const done = await cup.order(type, type === "end-heat" ? { ...said, players: agreeing(state, said) } : said);
+    const done = await tournament.sendCommand(type, type === "end-heat" ? { ...said, players: agreeingEntrants(state, said) } : said);
     if (done) show();
     return done;
   };
@@ -56,22 +56,22 @@ export function moreCard(cup, state) {
 }
 
 /**
- * Everybody who sits there, where all have agreed to end.
+ * Every entrant at the table, if all of them have agreed to end.
  * @param {any} state
  * @param {Record<string, any>} said
  */
-function agreeing(state, said) {
+function agreeingEntrants(state, said) {
   const seated = state.heats.find((/** @type {any} */ heat) => heat.table === said.table)?.players ?? [];
   const playing = state.rows.filter((/** @type {any} */ row) => row.status === "playing").map((/** @type {any} */ row) => row.player);
   return said.ground === "agreed" ? seated.filter((/** @type {string} */ one) => playing.includes(one)) : [];
 }
 
 /**
- * Whether there is something to choose wherever something has to be chosen.
+ * Whether every field that needs a choice has at least one.
  * @param {any} state
  * @param {Record<string, string>} members
  */
-function possible(state, members) {
+function hasChoices(state, members) {
   return Object.values(members).every((kind) => ["text", "tick", "dice"].includes(kind) || options(state, kind).length);
 }
 
@@ -88,13 +88,13 @@ function options(state, kind) {
 }
 
 /**
- * A field of a command, and what it says.
+ * The field of a command's member, and a function that reads its value.
  * @param {any} state
  * @param {string} name
  * @param {string} kind
  * @returns {{label: HTMLElement, read: () => any}}
  */
-function member(state, name, kind) {
+function memberField(state, name, kind) {
   const key = `cup.act.${name}`;
   const id = `act-${name}`;
   if (kind === "tick") {

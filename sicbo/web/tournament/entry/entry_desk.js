@@ -6,20 +6,20 @@ import "../words.js";
 import { fill, find, h, write } from "../../shared/util/dom.js";
 import "../../shared/ui/header.js";
 import { newKey, send } from "../../shared/net/http.js";
-import { complain, ready } from "../../shared/ui/announce.js";
+import { showProblem, createLiveRegions } from "../../shared/ui/announce.js";
 import { money } from "../../shared/util/money.js";
 import { onLanguage, say, translate } from "../../shared/words.js";
-import { Cup, cupOfPage } from "../tournament_store.js";
-import { ask } from "../../staff/dialog.js";
-import { button, card, choice, did, field, links, tick } from "../form_parts.js";
+import { TournamentStore, tournamentOfPage } from "../tournament_store.js";
+import { openDialog } from "../../staff/dialog.js";
+import { button, card, choice, showLastAction, field, links, tick } from "../form_parts.js";
 
-const cup = new Cup(cupOfPage());
+const tournament = new TournamentStore(tournamentOfPage());
 /** @type {HTMLElement | null} */
 let form = null;
 let offered = "";
 
 function draw() {
-  const { state, link } = cup;
+  const { state, link } = tournament;
   const header = /** @type {any} */ (find("sb-header"));
   header.connection = link;
   header.place = say("cup.entry");
@@ -27,10 +27,10 @@ function draw() {
   document.title = `${say("cup.entry")} · ${state.title}`;
   write(find("#title"), state.title);
   write(find("#stage"), say(`cup.stage-${state.stage}`));
-  links(cup.name);
+  links(tournament.name);
   const wanted = JSON.stringify([state.version, Boolean(state.choices)]);
   if (wanted !== offered) [form, offered] = [state.choices ? entryCard(state) : null, wanted];
-  if (!state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => cup.keepDesk(), true));
+  if (!state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => tournament.openDesk(), true));
   fill(find("#cards"), form, entrantsCard(state));
 }
 
@@ -48,13 +48,13 @@ function entryCard(state) {
       player,
       method: method.select.value,
       cents: state.fees.entry,
-      accepted: accepts.box.checked ? cup.state.sha256 : "",
+      accepted: accepts.box.checked ? tournament.state.sha256 : "",
       admitted: admitted.box.checked,
       publicity: publicity.box.checked,
     };
-    if (!(await cup.order("enter-tournament", said))) return;
-    if (signs.box.checked) await cup.order("sign-terms", { player });
-    did(say("cup.enter-player"));
+    if (!(await tournament.sendCommand("enter-tournament", said))) return;
+    if (signs.box.checked) await tournament.sendCommand("sign-terms", { player });
+    showLastAction(say("cup.enter-player"));
     name.input.value = "";
     name.input.focus();
   };
@@ -87,14 +87,14 @@ function entrantsCard(state) {
  */
 function entrant(state, row) {
   const buy = (/** @type {string} */ what, /** @type {number} */ cents) => () =>
-    cup.order("buy-more", { player: row.player, what, cents });
+    tournament.sendCommand("buy-more", { player: row.player, what, cents });
   const playing = row.status === "playing";
   return h(
     "div",
     { class: "heat-row", "data-player": row.number },
     h("span", { class: "who" }, `#${String(row.number).padStart(2, "0")} ${row.name} · ${say(`cup.status-${row.status}`)}`),
-    state.needs_signature && !row.signed ? button("sign", "cup.signs", () => cup.order("sign-terms", { player: row.player })) : null,
-    row.status === "entered" ? button("withdraw", "cup.withdraw", () => cup.order("withdraw-entry", { player: row.player })) : null,
+    state.needs_signature && !row.signed ? button("sign", "cup.signs", () => tournament.sendCommand("sign-terms", { player: row.player })) : null,
+    row.status === "entered" ? button("withdraw", "cup.withdraw", () => tournament.sendCommand("withdraw-entry", { player: row.player })) : null,
     playing ? button("re-buy", "cup.re-buy", buy("re-buy", state.fees.re_buy)) : null,
     playing ? button("add-on", "cup.add-on", buy("add-on", state.fees.add_on)) : null,
     ["entered", "playing"].includes(row.status) ? button("code", "cup.own-page", () => code(row)) : null,
@@ -103,28 +103,28 @@ function entrant(state, row) {
 }
 
 /**
- * A code that opens the entrant's own page, to be read out or typed in for them.
+ * Make a code that opens the entrant's own page, to be read out or typed in for them.
  * @param {any} row
  */
 async function code(row) {
   try {
-    const given = await send("POST", cup.path("/codes"), { player: row.player }, { key: newKey() });
-    const address = `${location.origin}/seat/${encodeURIComponent(cup.name)}`;
-    ask(say("cup.own-page"), () => [
+    const given = await send("POST", tournament.path("/codes"), { player: row.player }, { key: newKey() });
+    const address = `${location.origin}/seat/${encodeURIComponent(tournament.name)}`;
+    openDialog(say("cup.own-page"), () => [
       h("p", { class: "sheet-lead" }, say("cup.code-lead", { name: row.name, minutes: given.expires_in / 60 })),
       h("p", {}, address),
       h("p", { class: "code", id: "code" }, given.code),
     ]);
   } catch (problem) {
-    complain(/** @type {Error} */ (problem));
+    showProblem(/** @type {Error} */ (problem));
   }
 }
 
 translate(document);
-ready();
+createLiveRegions();
 onLanguage(() => {
   offered = "";
   draw();
 });
-cup.subscribe(draw);
-void cup.follow();
+tournament.subscribe(draw);
+void tournament.follow();

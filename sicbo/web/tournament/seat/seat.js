@@ -1,38 +1,41 @@
 // @ts-check
-/** An entrant's own page at the seat: the slip, the sealed slip, bank, rank and clock. What is sealed stays here. */
+/**
+ * An entrant's own page: the slip, the sealed slip, bank, rank and clock. A sealed slip never leaves the device before
+ * it is opened.
+ */
 
 import "../words.js";
 import { get, layoutPath, newKey, Problem, send } from "../../shared/net/http.js";
 import "../../shared/ui/cloth/cloth.js";
 import { fill, find, h, write } from "../../shared/util/dom.js";
 import "../../shared/ui/header.js";
-import { announce, complain, ready, toast } from "../../shared/ui/announce.js";
+import { announce, showProblem, createLiveRegions, toast } from "../../shared/ui/announce.js";
 import { onLanguage, say, translate } from "../../shared/words.js";
-import { Cup, cupOfPage } from "../tournament_store.js";
+import { TournamentStore, tournamentOfPage } from "../tournament_store.js";
 import { button, chips, spinOf } from "../form_parts.js";
 import { envelope } from "../sealed_slips.js";
 
 const VALUES = [1, 5, 25, 100, 500, 1_000, 5_000];
 const CENTS = 100;
-const cup = new Cup(cupOfPage());
+const tournament = new TournamentStore(tournamentOfPage());
 const cloth = /** @type {any} */ (find("sb-cloth"));
 const header = /** @type {any} */ (find("sb-header"));
-/** @type {any} what only this entrant sees */
+/** @type {any} what only this entrant may see */
 let mine = null;
-/** @type {Record<string, number>} what is being put together */
+/** @type {Record<string, number>} the stakes of the draft by bet */
 let draft = {};
 let hand = 100;
-/** The spin that the draft is for, so that an old one is not placed again. */
+/** The spin of the draft, so that an old draft is not placed again. */
 let spin = "";
 
-/** Whose page this is; nobody's before a code was given. */
-async function look() {
+/** Fetch the entrant of this page; there is none until a code is entered. */
+async function fetchEntrant() {
   try {
-    const found = await get(cup.path("/seat"));
+    const found = await get(tournament.path("/seat"));
     mine = found.player ? found : null;
-    await laid();
+    await loadCloth();
   } catch {
-    // The line says that it is lost, and what is known stays.
+    // The page says that the connection is lost, and keeps what it shows.
   }
   draw();
 }
@@ -42,32 +45,32 @@ async function enter(event) {
   event.preventDefault();
   const code = /** @type {HTMLInputElement} */ (find("#code"));
   try {
-    mine = await send("POST", cup.path("/seat"), { code: code.value }, { key: newKey() });
+    mine = await send("POST", tournament.path("/seat"), { code: code.value }, { key: newKey() });
     code.value = "";
-    await laid();
+    await loadCloth();
     draw();
   } catch (problem) {
-    complain(/** @type {Error} */ (problem));
+    showProblem(/** @type {Error} */ (problem));
   }
 }
 
-/** The cloth of the layout that is played. */
-async function laid() {
-  if (cup.state && mine && !cloth.layout) cloth.layout = await get(layoutPath(cup.state.layout));
+/** Load the cloth of the layout in play. */
+async function loadCloth() {
+  if (tournament.state && mine && !cloth.layout) cloth.layout = await get(layoutPath(tournament.state.layout));
 }
 
 /**
- * Give a command as this entrant.
+ * Send a command as this entrant.
  * @param {string} type
  * @param {Record<string, any>} said
  */
-async function order(type, said) {
+async function sendCommand(type, said) {
   try {
-    mine = await send("POST", cup.path("/seat/commands"), { type, player: mine.player, ...said }, { key: newKey() });
+    mine = await send("POST", tournament.path("/seat/commands"), { type, player: mine.player, ...said }, { key: newKey() });
     return true;
   } catch (problem) {
     if (problem instanceof Problem && problem.status === 401) mine = null;
-    complain(/** @type {Error} */ (problem));
+    showProblem(/** @type {Error} */ (problem));
     return false;
   } finally {
     draw();
@@ -75,13 +78,13 @@ async function order(type, said) {
 }
 
 function seat() {
-  const row = cup.state?.rows.find((/** @type {any} */ one) => one.player === mine?.player);
-  const heat = cup.state?.heats.find((/** @type {any} */ one) => one.players.includes(mine?.player));
+  const row = tournament.state?.rows.find((/** @type {any} */ one) => one.player === mine?.player);
+  const heat = tournament.state?.heats.find((/** @type {any} */ one) => one.players.includes(mine?.player));
   return { row, heat };
 }
 
 function draw() {
-  const { state, link } = cup;
+  const { state, link } = tournament;
   header.connection = link;
   header.place = say("seat.title");
   const lost = find("#lost");
@@ -99,7 +102,7 @@ function draw() {
   if (!mine || !row) return;
   begin(heat);
   facts(state, row);
-  const open = stands(heat) === "open" && row.status === "playing";
+  const open = decisionOf(heat) === "open" && row.status === "playing";
   cloth.classList.toggle("shut", !open);
   paint();
   tray(open);
@@ -108,7 +111,7 @@ function draw() {
 }
 
 /**
- * At a new spin the draft begins anew.
+ * Start an empty draft at a new spin.
  * @param {any} heat
  */
 function begin(heat) {
@@ -119,8 +122,10 @@ function begin(heat) {
   if (heat?.phase === "open") announce(say("cup.phase-open"));
 }
 
-/** What stands for me in this spin: nothing, or a placed slip, a seal, an opened one or a pass. @param {any} heat */
-function stands(heat) {
+/**
+ * The entrant's decision in this spin: none, a placed slip, a sealed slip, an opened one or a pass. @param {any} heat
+ */
+function decisionOf(heat) {
   if (!heat || heat.phase === "waiting") return "waiting";
   if (heat.sealed.includes(mine.player)) return "sealed";
   if (heat.seals[mine.player]) return "opened";
@@ -145,18 +150,18 @@ function facts(state, row) {
 }
 
 /**
- * What the entrant has to know now, in one sentence.
+ * What the entrant needs to know now, in one sentence.
  * @param {any} heat
  * @param {any} row
  */
 function sentence(heat, row) {
   if (row.status !== "playing") return say(`cup.status-${row.status}`);
-  const how = stands(heat);
+  const how = decisionOf(heat);
   if (how === "open" && mine.slip.length) return say("seat.placed", { n: chips(total(Object.fromEntries(mine.slip))) });
-  return say(how === "open" ? "seat.bets" : `seat.${how}`, { n: chips(cup.state.compulsory) });
+  return say(how === "open" ? "seat.bets" : `seat.${how}`, { n: chips(tournament.state.compulsory) });
 }
 
-/** Chips on the cloth: the draft, or what lies there. */
+/** Draw the chips on the cloth: the draft, or the placed slip. */
 function paint() {
   const drafted = Object.keys(draft).length;
   const lying = drafted ? draft : Object.fromEntries(mine.slip);
@@ -190,27 +195,27 @@ function acts(state, heat, row, open) {
   const stakes = () => Object.entries(draft).map(([bet, n]) => [bet, n, "tournament-chip"]);
   const drafted = Object.keys(draft).length > 0;
   const place = async () => {
-    if (await order("place-slip", { ...said, stakes: stakes() })) (draft = {}), draw();
+    if (await sendCommand("place-slip", { ...said, stakes: stakes() })) (draft = {}), draw();
   };
   const seal = async () => {
     const commitment = await envelope(state, heat, row).seal(stakes());
-    if (await order("seal-slip", { ...said, commitment })) (draft = {}), draw(), toast(say("seal.kept"), { kind: "good" });
+    if (await sendCommand("seal-slip", { ...said, commitment })) (draft = {}), draw(), toast(say("seal.kept"), { kind: "good" });
   };
-  const kept = heat && stands(heat) === "sealed" && heat.phase === "closed" ? envelope(state, heat, row).open() : null;
+  const kept = heat && decisionOf(heat) === "sealed" && heat.phase === "closed" ? envelope(state, heat, row).open() : null;
   return [
     open && drafted ? button("place", "cup.place-slip", place, true) : null,
     open && drafted && row.secrets && !mine.slip.length ? button("seal", "cup.seal", seal) : null,
     open && (drafted || mine.slip.length) ? button("clear", "seat.clear", clear(said)) : null,
-    open && row.passes && !drafted && !mine.slip.length ? button("pass", "cup.pass-card", () => order("play-pass", said)) : null,
-    kept ? button("open-seal", "cup.open-seal", () => order("open-seal", { ...said, ...kept }), true) : null,
+    open && row.passes && !drafted && !mine.slip.length ? button("pass", "cup.pass-card", () => sendCommand("play-pass", said)) : null,
+    kept ? button("open-seal", "cup.open-seal", () => sendCommand("open-seal", { ...said, ...kept }), true) : null,
   ];
 }
 
-/** Take back the draft, or else what lies there. @param {{table: string}} said */
+/** Clear the draft, or else retract the placed slip. @param {{table: string}} said */
 function clear(said) {
   return async () => {
     if (Object.keys(draft).length) draft = {};
-    else await order("place-slip", { ...said, stakes: [] });
+    else await sendCommand("place-slip", { ...said, stakes: [] });
     draw();
   };
 }
@@ -218,7 +223,7 @@ function clear(said) {
 /** @param {CustomEvent} event */
 function touched({ detail: { bet, gesture } }) {
   const { heat } = seat();
-  if (gesture === "info" || !mine || stands(heat) !== "open") return;
+  if (gesture === "info" || !mine || decisionOf(heat) !== "open") return;
   if (!Object.keys(draft).length) draft = Object.fromEntries(mine.slip);
   const n = Math.max(0, (draft[bet] ?? 0) + (gesture === "remove" ? -hand : hand));
   if (n) draft[bet] = n;
@@ -227,11 +232,11 @@ function touched({ detail: { bet, gesture } }) {
 }
 
 translate(document);
-ready();
+createLiveRegions();
 find("#door").addEventListener("submit", (event) => void enter(/** @type {SubmitEvent} */ (event)));
 cloth.addEventListener("area", (/** @type {CustomEvent} */ event) => touched(event));
-cloth.addEventListener("built", () => mine && cup.state && draw());
+cloth.addEventListener("built", () => mine && tournament.state && draw());
 onLanguage(() => (translate(document), draw()));
-cup.subscribe(() => void look());
-setInterval(() => cup.state?.heats.some((/** @type {any} */ heat) => heat.ends_at) && draw(), 1_000);
-void cup.follow();
+tournament.subscribe(() => void fetchEntrant());
+setInterval(() => tournament.state?.heats.some((/** @type {any} */ heat) => heat.ends_at) && draw(), 1_000);
+void tournament.follow();

@@ -1,11 +1,11 @@
 // @ts-check
-/** One area of the cloth as it is printed: a figure, a name, odds, room for chips. */
+/** One area of the cloth as it is printed: its picture, its name, its odds, and space for chips. */
 
 import { h } from "../../util/dom.js";
-import { flatDie, patch } from "../drawings.js";
-import { known, named, odds, oddsShort, say } from "../../words.js";
+import { flatDie, colourPatch } from "../drawings.js";
+import { hasText, localText, odds, oddsShort, say } from "../../words.js";
 
-/** How often the face of a bet is drawn; families that are not here draw every face of their key once. */
+/** How often each face of a bet is drawn; families not listed here draw every face of their key once. */
 /** @type {Record<string, number>} */
 const TIMES = { single: 1, double: 2, triple: 3, symbol: 1, "symbol-triple": 3, colour: 1, "colour-double": 2, "colour-triple": 3 };
 
@@ -16,19 +16,19 @@ const TIMES = { single: 1, double: 2, triple: 3, symbol: 1, "symbol-triple": 3, 
  */
 
 /**
- * The cell of an area, without its chips.
+ * The element of an area, without its chips.
  * @param {Area} area
  * @param {any} layout
  * @returns {HTMLElement}
  */
-export function cell(area, layout) {
-  const drawn = figure(area, layout);
+export function areaCell(area, layout) {
+  const drawn = figureDrawing(area, layout);
   const tall = area.height > 1.15 * area.width;
   const element = h("div", {
     class: `area${tall ? " tall" : ""}`, role: "gridcell", tabindex: -1, "data-bet": area.bet,
     "data-family": area.family, "data-group": area.group,
   });
-  place(element, area, layout, Math.max(1, drawn.length), tall);
+  placeArea(element, area, layout, Math.max(1, drawn.length), tall);
   element.append(h("span", { class: "print", "aria-hidden": "true" }, ...print(area, drawn)));
   return element;
 }
@@ -40,25 +40,25 @@ export function cell(area, layout) {
 function print(area, drawn) {
   const parts = [];
   if (area.family === "total") parts.push(h("span", { class: "numeral" }, area.bet.slice(6)));
-  else if (!drawn.length) parts.push(h("span", { class: "name" }, named(area.name)));
+  else if (!drawn.length) parts.push(h("span", { class: "name" }, localText(area.name)));
   else parts.push(h("span", { class: "figure" }, ...drawn));
   if (area.family === "symbol" || area.family === "colour") {
-    parts.push(h("span", { class: "caption" }, named(area.name)));
+    parts.push(h("span", { class: "caption" }, localText(area.name)));
   }
-  if (known(`range.${area.family}`)) parts.push(h("span", { class: "range" }, say(`range.${area.family}`)));
+  if (hasText(`range.${area.family}`)) parts.push(h("span", { class: "range" }, say(`range.${area.family}`)));
   parts.push(h("span", { class: "odds" }, area.odds.map(oddsShort).join(" · ")));
   return parts;
 }
 
 /**
- * Where the area lies, in shares of the cloth; its sizes become lengths for its letters and dice.
+ * Position the area as fractions of the cloth, and set the lengths for its letters and dice.
  * @param {HTMLElement} element
  * @param {Area} area
  * @param {any} layout
  * @param {number} count
  * @param {boolean} tall
  */
-function place(element, area, layout, count, tall) {
+function placeArea(element, area, layout, count, tall) {
   const across = 100 / layout.width;
   const down = 100 / layout.height;
   element.style.left = `${area.x * across}%`;
@@ -74,7 +74,7 @@ function place(element, area, layout, count, tall) {
 /** @typedef {{face: number, sign: any, colour: string}} Figure a die with a number or a symbol, or a patch of colour */
 
 /**
- * What shows the bet; nothing for those with a name only.
+ * The figures that show the bet; none for a bet with only a name.
  * @param {Area} area
  * @param {any} layout
  * @returns {Figure[]}
@@ -90,13 +90,13 @@ export function figures(area, layout) {
 }
 
 /**
- * The same as drawings.
+ * The same figures as drawings.
  * @param {Area} area
  * @param {any} layout
  */
-export function figure(area, layout) {
+export function figureDrawing(area, layout) {
   return figures(area, layout).map(({ face, sign, colour }) => (colour
-    ? patch(colour, say(`colour.letter.${colour}`))
+    ? colourPatch(colour, say(`colour.letter.${colour}`))
     : flatDie(face, sign, sign ? say(`colour.letter.${sign.colour}`) : "")));
 }
 
@@ -111,9 +111,9 @@ function repeat(times, make) {
 }
 
 /**
- * What a reader hears of an area: its name and every price of it.
+ * The text of an area for screen readers: its name and all its odds.
  * @param {Area} area
  */
-export function spoken(area) {
-  return `${named(area.name)}, ${area.odds.map(odds).join(say("list"))}`;
+export function areaLabel(area) {
+  return `${localText(area.name)}, ${area.odds.map(odds).join(say("list"))}`;
 }

@@ -1,14 +1,14 @@
 // @ts-check
-/** `<sb-cloth>`: the cloth of any layout, with chips, lights, tabs on a phone, and keys. */
+/** `<sb-cloth>`: the cloth of any layout, with chips, lights, tabs on a phone, and keyboard control. */
 
 import "../chip.js";
-import { cell, spoken } from "./bet_area.js";
+import { areaCell, areaLabel } from "./bet_area.js";
 import { fill, h, write } from "../../util/dom.js";
-import { felt } from "./felt_colour.js";
-import { jump, rowsOf, step } from "./cloth_keys.js";
-import { brief } from "../../util/money.js";
-import { draw } from "../drawings.js";
-import { named, onLanguage, say } from "../../words.js";
+import { feltNumber } from "./felt_colour.js";
+import { areaForLetter, rowsOf, areaInDirection } from "./cloth_keys.js";
+import { briefMoney } from "../../util/money.js";
+import { addDrawings } from "../drawings.js";
+import { localText, onLanguage, say } from "../../words.js";
 
 const NARROW = 720;
 
@@ -34,7 +34,7 @@ export class Cloth extends HTMLElement {
   }
 
   connectedCallback() {
-    draw();
+    addDrawings();
     this.classList.add("sb-cloth");
     this.replaceChildren(this.tabs, this.surface);
     this.surface.addEventListener("click", (event) => this.touched(event, "place"));
@@ -68,7 +68,7 @@ export class Cloth extends HTMLElement {
     this.cells.clear();
     this.surface.setAttribute("role", this.plain ? "presentation" : "grid");
     this.surface.setAttribute("aria-label", say("cloth", { name: this._layout.name }));
-    this.dataset.felt = String(felt(layout));
+    this.dataset.felt = String(feltNumber(layout));
     const rows = rowsOf([...areas].sort((a, b) => a.order - b.order));
     fill(this.surface, ...rows.map((row) => h("div", { class: "row", role: "row" }, ...row.map((area) => this.make(area)))));
     this.tab = groups.includes(this.tab) ? this.tab : groups[0];
@@ -84,10 +84,10 @@ export class Cloth extends HTMLElement {
    * @param {import("./bet_area.js").Area} area
    */
   make(area) {
-    const element = cell(area, this._layout);
+    const element = areaCell(area, this._layout);
     const spot = h("span", { class: "spot", "aria-hidden": true });
     const tag = h("span", { class: "tag", "aria-hidden": true });
-    const label = h("span", { class: "unseen" }, this.plain ? "" : spoken(area));
+    const label = h("span", { class: "unseen" }, this.plain ? "" : areaLabel(area));
     element.append(spot, tag, label);
     if (this.plain) for (const name of ["tabindex", "role"]) element.removeAttribute(name);
     this.cells.set(area.bet, { area, element, spot, tag, label });
@@ -104,7 +104,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * Show a group, where the cloth is folded into tabs.
+   * Show a group, if the cloth is folded into tabs.
    * @param {string} group
    */
   choose(group) {
@@ -112,7 +112,7 @@ export class Cloth extends HTMLElement {
     this.fold();
   }
 
-  /** @private On a narrow screen the groups become tabs. */
+  /** @private Turn the groups into tabs on a narrow screen. */
   fold() {
     const folded = !this.plain && this.clientWidth > 0 && this.clientWidth < NARROW;
     this.dataset.mode = folded ? "tabs" : "cloth";
@@ -126,7 +126,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * What I have on the areas: cents, how they stand and, where it is known, what became of them.
+   * Show the player's own stakes: cents, their state and, once settled, their outcome.
    * @param {Record<string, {cents: number, state: string}>} stakes
    */
   chips(stakes) {
@@ -155,14 +155,14 @@ export class Cloth extends HTMLElement {
   relabel(bet, stake) {
     const entry = this.cells.get(bet);
     if (!entry) return;
-    const parts = [spoken(entry.area)];
-    if (stake) parts.push(say("area.mine", { stake: brief(stake.cents), state: say(`slip.${stake.state}`) }));
+    const parts = [areaLabel(entry.area)];
+    if (stake) parts.push(say("area.mine", { stake: briefMoney(stake.cents), state: say(`slip.${stake.state}`) }));
     if (entry.element.classList.contains("lit")) parts.push(say("area.lit"));
     write(entry.label, parts.join(". "));
   }
 
   /**
-   * What others have there, from the view's `areas`, less my own.
+   * Show the stakes of other players: the view's `areas`, less the player's own.
    * @param {Record<string, number>} amounts
    */
   others(amounts) {
@@ -179,7 +179,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * Light the areas that won: glow, border and tag; `tags` may say more than that, as "+160.00".
+   * Light the areas that won, with glow, border and tag; `tags` replaces the text of a tag, for example with "+160.00".
    * @param {string[]} lit
    * @param {Record<string, string>} [tags]
    */
@@ -193,7 +193,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * The element of an area, as chips fly there.
+   * The element of an area, as the target of a flying chip.
    * @param {string} bet
    */
   cellOf(bet) {
@@ -201,7 +201,7 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * Give an area the focus; a folded cloth opens its group.
+   * Focus an area; a folded cloth opens its group.
    * @param {string} bet
    */
   focusArea(bet) {
@@ -213,11 +213,11 @@ export class Cloth extends HTMLElement {
   }
 
   /**
-   * Jump to the first area of the kind that a letter means; false where this layout has none.
+   * Focus the first area of the kind that a letter stands for; return false if this layout has none.
    * @param {string} letter
    */
   jump(letter) {
-    const bet = this._layout && jump(this._layout.areas, letter);
+    const bet = this._layout && areaForLetter(this._layout.areas, letter);
     if (bet) this.focusArea(bet);
     return Boolean(bet);
   }
@@ -268,7 +268,7 @@ export class Cloth extends HTMLElement {
       this.ask(event.shiftKey ? "remove" : "place");
     } else if (/^(Arrow|Home|End)/.test(event.key)) {
       event.preventDefault();
-      this.focusArea(step(this.boxes(), this.current, event.key, this.boxes(this.rowOf(this.current))));
+      this.focusArea(areaInDirection(this.boxes(), this.current, event.key, this.boxes(this.rowOf(this.current))));
     }
   }
 
@@ -288,10 +288,10 @@ export class Cloth extends HTMLElement {
     });
   }
 
-  /** The name of an area in the language in use. @param {string} bet */
+  /** The name of an area in the current language. @param {string} bet */
   nameOf(bet) {
     const found = this.cells.get(bet)?.area ?? this._layout?.streaks.find((/** @type {any} */ line) => line.bet === bet);
-    return found ? named(found.name) : bet;
+    return found ? localText(found.name) : bet;
   }
 }
 

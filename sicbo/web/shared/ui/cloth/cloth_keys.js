@@ -1,5 +1,5 @@
 // @ts-check
-/** Moving on the cloth by keys: arrows go to the nearest area that way, letters jump to a kind of bet. */
+/** Keyboard movement on the cloth: arrows go to the nearest area in that direction, letters to a kind of bet. */
 
 /** @typedef {{bet: string, x: number, y: number, width: number, height: number}} Box */
 
@@ -16,7 +16,7 @@ export const LETTERS = {
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
- * Areas in rows as one reads them: a row is a run of areas at the same height.
+ * Areas in rows in reading order: a row is a run of areas at the same height.
  * @template {{y: number}} A
  * @param {A[]} areas in reading order
  * @returns {A[][]}
@@ -33,13 +33,13 @@ export function rowsOf(areas) {
 }
 
 /**
- * The area that a key leads to; the same one where there is nothing that way.
- * @param {Box[]} boxes what can be seen, in reading order
+ * The area that a key leads to; the current area if there is none in that direction.
+ * @param {Box[]} boxes the visible areas in reading order
  * @param {string} from
  * @param {string} key
  * @param {Box[]} [row] the row of `from`
  */
-export function step(boxes, from, key, row = []) {
+export function areaInDirection(boxes, from, key, row = []) {
   const here = boxes.find((box) => box.bet === from) ?? boxes[0];
   if (!here) return from;
   if (key === "Home" && row.length) return leftmost(row).bet;
@@ -64,15 +64,15 @@ function leftmost(row, sense = 1) {
 }
 
 /**
- * How far a box is in one direction: those that lie beside count first, then what is nearest.
+ * The distance to a box in one direction: boxes in the same row or column come first, then the nearest.
  * @param {Box} from
  * @param {Box} to
  * @param {[number, number]} way
  */
 function distance(from, to, [across, down]) {
-  const gap = across ? ahead(from.x, from.width, to.x, to.width, across) : ahead(from.y, from.height, to.y, to.height, down);
+  const gap = across ? gapAhead(from.x, from.width, to.x, to.width, across) : gapAhead(from.y, from.height, to.y, to.height, down);
   if (gap < -2) return Infinity;
-  const aside = across ? apart(from.y, from.height, to.y, to.height) : apart(from.x, from.width, to.x, to.width);
+  const aside = across ? gapAside(from.y, from.height, to.y, to.height) : gapAside(from.x, from.width, to.x, to.width);
   const drift = across
     ? Math.abs(from.y + from.height / 2 - to.y - to.height / 2)
     : Math.abs(from.x + from.width / 2 - to.x - to.width / 2);
@@ -86,7 +86,7 @@ function distance(from, to, [across, down]) {
  * @param {number} other
  * @param {number} sense
  */
-function ahead(from, size, to, other, sense) {
+function gapAhead(from, size, to, other, sense) {
   return sense > 0 ? to - (from + size) : from - (to + other);
 }
 
@@ -96,16 +96,16 @@ function ahead(from, size, to, other, sense) {
  * @param {number} to
  * @param {number} other
  */
-function apart(from, size, to, other) {
+function gapAside(from, size, to, other) {
   return Math.max(0, to - (from + size) + 1, from - (to + other) + 1);
 }
 
 /**
- * The first area of the kind that a letter means.
+ * The first area of the kind that a letter stands for.
  * @param {{bet: string, family: string}[]} areas
  * @param {string} letter
  */
-export function jump(areas, letter) {
+export function areaForLetter(areas, letter) {
   const families = LETTERS[letter.toLowerCase()] ?? [];
   return areas.find((area) => families.includes(area.family))?.bet ?? null;
 }

@@ -1,22 +1,22 @@
 // @ts-check
-/** A cloth in small, as one light drawing: for a lobby with many of them. */
+/** A small cloth as one light drawing, for a lobby with many of them. */
 
 import { figures } from "./bet_area.js";
 import { svg } from "../../util/dom.js";
-import { draw } from "../drawings.js";
-import { felt } from "./felt_colour.js";
-import { named } from "../../words.js";
+import { addDrawings } from "../drawings.js";
+import { feltNumber } from "./felt_colour.js";
+import { localText } from "../../words.js";
 
 /** @type {Record<string, string>} */
 const COLOURS = { red: "#d2481d", green: "#00906c", blue: "#1b78c9" };
 
 /**
- * The picture of a layout; it says nothing to a reader.
+ * The picture of a layout, hidden from screen readers.
  * @param {any} layout
  */
-export function miniature(layout) {
-  draw();
-  return svg("svg", { class: "sb-miniature", "data-felt": felt(layout.layout), viewBox: `-12 -12 ${layout.width + 24} ${layout.height + 24}`, "aria-hidden": "true" },
+export function clothThumbnail(layout) {
+  addDrawings();
+  return svg("svg", { class: "sb-miniature", "data-felt": feltNumber(layout.layout), viewBox: `-12 -12 ${layout.width + 24} ${layout.height + 24}`, "aria-hidden": "true" },
     svg("rect", { class: "felt", x: -6, y: -6, width: layout.width + 12, height: layout.height + 12, rx: 28 }),
     svg("rect", { x: -6, y: -6, width: layout.width + 12, height: layout.height + 12, rx: 28, fill: "url(#sb-shade)" }),
     ...layout.areas.map((/** @type {any} */ area) => svg("g", {},
@@ -31,7 +31,7 @@ function content(area, layout) {
   const shown = figures(area, layout);
   const [middle, centre] = [area.x + area.width / 2, area.y + area.height / 2];
   if (!shown.length) {
-    return lettering(area.family === "total" ? [area.bet.slice(6)] : inTwo(named(area.name)), area);
+    return lettering(area.family === "total" ? [area.bet.slice(6)] : splitInTwo(localText(area.name)), area);
   }
   const tall = area.height > 1.15 * area.width;
   const count = shown.length;
@@ -44,8 +44,8 @@ function content(area, layout) {
   });
 }
 
-/** A long name in two lines. @param {string} text */
-function inTwo(text) {
+/** A long name split into two lines. @param {string} text */
+function splitInTwo(text) {
   const words = text.split(" ");
   const half = Math.ceil(words.length / 2);
   return text.length > 8 && words.length > 1 ? [words.slice(0, half).join(" "), words.slice(half).join(" ")] : [text];
