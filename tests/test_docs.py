@@ -53,7 +53,14 @@ def anchors(page: Path) -> set[str]:
 
 @pytest.mark.parametrize(
     "page",
-    ["README.md", "docs/guides/developer.md", "docs/guides/laboratory.md", "docs/guides/mathematician.md"],
+    [
+        "README.md",
+        "docs/concepts/bets-and-layouts.md",
+        "docs/concepts/rulebooks-and-readings.md",
+        "docs/guides/developer.md",
+        "docs/guides/laboratory.md",
+        "docs/guides/mathematician.md",
+    ],
 )
 def test_what_a_page_shows_in_python_is_what_happens(page: str) -> None:
     """The examples of a page run unchanged."""
