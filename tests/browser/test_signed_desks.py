@@ -41,6 +41,7 @@ def test_desks_sign_the_commands_that_need_signatures(
     page = sign_in_owner(visit, floor)
     page.goto(f"{floor.address}/director?lang=en")
     page.locator("#new-name").fill("lunar")
+    page.locator("#new-layout").select_option(label="Crown Sydney")
     act(page, "draft")
     expect(page.locator("#stage")).to_have_text("Draft")
     page.locator("#terms").fill(past_terms())

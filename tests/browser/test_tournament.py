@@ -24,6 +24,7 @@ def open_director_desk(visit: Visit, house: HouseProcess, name: str) -> Page:
     """Open a director's desk with a tournament that accepts entries."""
     director = visit("/director", at=house)
     director.locator("#new-name").fill(name)
+    director.locator("#new-layout").select_option(label="Crown Sydney")
     act(director, "draft")
     expect(director.locator("#stage")).to_have_text("Draft")
     expect(director.locator("#terms")).to_have_value(re.compile("rulebook"))
