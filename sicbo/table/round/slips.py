@@ -122,6 +122,8 @@ def _refuse_if_unaffordable(
         has = table.rack(command.player, instrument)
         if cents > has:
             clause = table.rules.wagers.stakes.clause
-            more = f"{money(cents - has)} more in {instrument_in_words(instrument)}"
-            return Refusal(clause, f"This slip needs {more}: buy in or reduce it.")
+            chips = instrument_in_words(instrument)
+            return Refusal(
+                clause, f"This slip needs {money(cents - has)} more in {chips}: buy in or reduce it."
+            )
     return None

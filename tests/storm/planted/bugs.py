@@ -101,7 +101,7 @@ def forgetting_ids(original: Callable[..., Any]) -> Callable[..., Any]:
     """Recovery forgets which ids were answered."""
 
     def recovered(*given: Any) -> Any:
-        return {name: changed(place, numbers={}) for name, place in original(*given).items()}
+        return {name: changed(place, record_numbers={}) for name, place in original(*given).items()}
 
     return recovered
 
@@ -163,12 +163,12 @@ def at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
     def take(self: Any, asked: Any, refusal: Any = None, **words: Any) -> Any:
         if not isinstance(asked.command, RegisterSlip):
             return original(self, asked, refusal, **words)
-        subject, stale = self.subject, self.place.state
-        self.subject = changed(subject, decide=lambda state, command: subject.decide(stale, command))
+        log_kind, stale = self.log_kind, self.log_state.state
+        self.log_kind = changed(log_kind, decide=lambda state, command: log_kind.decide(stale, command))
         try:
             return original(self, asked, refusal, **words)
         finally:
-            self.subject = subject
+            self.log_kind = log_kind
 
     return take
 
@@ -240,7 +240,7 @@ def retrying_refused_ids(original: Callable[..., Any]) -> Callable[..., Any]:
         place = original(self)
         for record in self.records:
             if b'"refusal":' in record.text:
-                place.numbers.pop(record.id, None)
+                place.record_numbers.pop(record.id, None)
         return place
 
     return believed

@@ -100,7 +100,7 @@ def interrupting_others(original: Callable[..., Any]) -> Callable[..., Any]:
     """A starting process records an interruption although another process plays on."""
 
     def restarted(floor: Any, clock: Any) -> list[Any]:
-        return [one for name in floor.tables for one in interruptions._resume_table(floor, clock, name)]
+        return [one for name in floor.table_names for one in interruptions._resume_table(floor, clock, name)]
 
     return restarted
 
