@@ -18,8 +18,8 @@ from sicbo.server.live.house import LiveHouse
 from sicbo.server.main import reduce_garbage_collection, shorten_thread_switches, uvicorn_config
 from sicbo.server.routes.play.tables import SlipRequest
 from sicbo.server.settings import Settings
-from sicbo.table.messages.commands import BuyIn, OpenTable
 from sicbo.table.messages.people import TakeSeat
+from sicbo.table.messages.round import BuyIn, OpenTable
 from sicbo.table.round.opening import checklist
 
 TABLE, CHIPS = "hall", 10_000_000

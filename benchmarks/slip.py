@@ -19,9 +19,8 @@ from sicbo.house.log_state import LogState
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.record import Draft, Head, Record, chain_records
 from sicbo.journal.sqlite import SqliteJournal
-from sicbo.ledger.transfers import Transfer, transfers_of_event
-from sicbo.table.decide import decide
-from sicbo.table.evolve import evolve
+from sicbo.machine.ledger import Transfer
+from sicbo.table.log_kind import TABLE, decide, evolve
 
 FAST = Path("/dev/shm")
 TURNS = 60
@@ -55,7 +54,7 @@ def parts(house: JournalBench, batch: int) -> dict[str, float]:
     def book(_: None) -> None:
         moved: list[Transfer] = []
         for event in events:
-            moved += transfers_of_event(event, place.table)
+            moved += TABLE.transfers(event, place.table)
         place.balances.after_transfers(moved)
 
     def grow(_: None) -> None:

@@ -12,11 +12,10 @@ from benchmarks.ratios import Work, ratio, show
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.decide import decide
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.machine.messages import Command, Stamp, encode_message
+from sicbo.table.log_kind import decide, evolve_all
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.state import TableState
 
 BETS = "small big single-3 single-6 total-9 total-12 domino-25 domino-46 double-4 any-triple triple-6 total-4"
@@ -25,7 +24,7 @@ STAMP = Stamp("dana", Rank.SENIOR_MANAGER, 1_763_258_400_000_000, 5_400_000)
 TIMES = 200
 
 
-def obey(table: TableState, command: AnyCommand) -> TableState:
+def obey(table: TableState, command: Command) -> TableState:
     """Return the table after a command that must be accepted."""
     answer = decide(table, command)
     assert not isinstance(answer, Refusal), answer

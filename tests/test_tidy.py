@@ -17,7 +17,7 @@ ROOT = Path(__file__).parent.parent
 FOLDERS = ("sicbo", "tests", "scripts", "examples", "benchmarks")
 MODULES = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
 PURE_PARTS = (
-    *("draws", "errors.py", "game", "ledger", "maths", "promotion", "rulebooks"),
+    *("draws", "errors.py", "game", "machine", "maths", "promotion", "rulebooks"),
     *("table", "terms", "tournament", "words"),
 )
 PURE = [

@@ -24,7 +24,7 @@ from sicbo.errors import BadInput, Refusal, StorageError
 from sicbo.game.dice import EVERY_ROLL
 from sicbo.lab.random.rolls import place_at
 from sicbo.lab.random.splitmix import FIRST_TRIAL, given_or_random_seed, stream, word
-from sicbo.table.messages.base import Stake
+from sicbo.table.messages.parts import Stake
 from sicbo.terms.lint import refuse_if_incomplete
 from sicbo.terms.loader import parse_terms
 from sicbo.tournament.format import lint_tournament

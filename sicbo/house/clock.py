@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.base import Stamp
+from sicbo.machine.messages import Stamp
 
 
 class Clock:

@@ -7,13 +7,13 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.house.electronic_rolls import rolls_after
 from sicbo.house.entries import CommandRequest, entry_text
-from sicbo.house.log_kinds import Events
 from sicbo.house.log_state import LogState
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import checkpoint_text
 from sicbo.journal.record import Draft, Head, Record, next_record
 from sicbo.journal.store import Checkpoint
-from sicbo.ledger.transfers import Transfer
+from sicbo.machine.ledger import Transfer
+from sicbo.machine.log_kind import Events
 
 
 class Signer(Protocol):

@@ -15,9 +15,9 @@ from sicbo.game.ranks import Rank
 from sicbo.house.commit import PendingCommit
 from sicbo.house.entries import CommandRequest
 from sicbo.house.log_state import unused_ids
-from sicbo.table.decide import decide
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.chip_commands import ExchangeVoucher, RedeemForeignColours, SurrenderColours
+from sicbo.machine.messages import Stamp
+from sicbo.table.log_kind import decide
+from sicbo.table.messages.chips import ExchangeVoucher, RedeemForeignColours, SurrenderColours
 from sicbo.table.state import TableState
 
 HOUSE = "house"

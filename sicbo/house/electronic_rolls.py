@@ -18,9 +18,8 @@ from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.journal.record import Record
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.commands import CorrectResult, Perform
-from sicbo.table.messages.events import ResultEntered, StepPerformed
+from sicbo.machine.messages import Command
+from sicbo.table.messages.round import CorrectResult, Perform, ResultEntered, StepPerformed
 from sicbo.table.past_rounds import ROUNDS_KEPT
 from sicbo.table.state import TableState
 
@@ -109,7 +108,7 @@ def rolls_after(
 
 
 def refuse_other_dice(
-    rolls: tuple[CommittedRoll, ...], table: TableState, command: TableCommand
+    rolls: tuple[CommittedRoll, ...], table: TableState, command: Command
 ) -> Refusal | None:
     """Refuse dice for a committed round that are not the roll of its opened seed."""
     if isinstance(command, Perform):

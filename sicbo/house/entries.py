@@ -8,14 +8,16 @@ import msgspec
 
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.publication import rulebook_sha256
-from sicbo.house.log_kinds import LOG_KINDS, TABLE, Events, Founding, log_kind_of, union_of
-from sicbo.table.messages.base import Stamp, TableCommand
+from sicbo.house.log_kinds import LOG_KINDS, Founding, log_kind_of
+from sicbo.machine.log_kind import Events, union_of
+from sicbo.machine.messages import Command, Stamp
+from sicbo.table.log_kind import TABLE
 from sicbo.table.state import Readings, rules_of
 
 if TYPE_CHECKING:
-    AnyEvent = Any
+    Event = Any
 else:
-    AnyEvent = union_of(subject.events for subject in LOG_KINDS.values())
+    Event = union_of(subject.events for subject in LOG_KINDS.values())
 
 
 class PersonSignature(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +32,7 @@ class CommandRequest(NamedTuple):
     """A request to carry out a command at a table or another log, with the signatures on it."""
 
     table: str
-    command: TableCommand
+    command: Command
     signatures: tuple[PersonSignature, ...] = ()
 
 
@@ -48,12 +50,12 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     founding: Founding | None = None
     command: msgspec.Raw = msgspec.Raw(b"null")
-    events: tuple[AnyEvent, ...] = ()
+    events: tuple[Event, ...] = ()
     refusal: WrittenRefusal | None = None
     signatures: tuple[PersonSignature, ...] = ()
 
     @property
-    def decoded_command(self) -> TableCommand:
+    def decoded_command(self) -> Command:
         """The command that was given."""
         return _decode_command(self.command)
 
@@ -72,7 +74,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class _WrittenEntry(msgspec.Struct, omit_defaults=True, gc=False):
     """An entry to be written to the journal. Empty fields are left out."""
 
-    command: TableCommand
+    command: Command
     events: Events = ()
     refusal: WrittenRefusal | None = None
     signatures: tuple[PersonSignature, ...] = ()
@@ -84,7 +86,7 @@ class _StampOnly(msgspec.Struct):
 
 _decode_stamp = msgspec.json.Decoder(_StampOnly).decode
 _encode = msgspec.json.Encoder(order="sorted").encode
-_decode_command: Callable[[bytes | msgspec.Raw], TableCommand] = msgspec.json.Decoder(
+_decode_command: Callable[[bytes | msgspec.Raw], Command] = msgspec.json.Decoder(
     union_of(subject.commands for subject in LOG_KINDS.values())
 ).decode
 _decode_entry = msgspec.json.Decoder(Entry).decode
@@ -113,7 +115,7 @@ def new_founding(
     rulebook, _, key = layout.partition("/")
     chosen = tuple(sorted((readings or {}).items()))
     rules = rules_of(rulebook, chosen)
-    signed = tuple(sorted(log_kind_of(kind).privileged_commands)) if profile == "floor" and signatures else ()
+    signed = tuple(sorted(log_kind_of(kind).signed_orders)) if profile == "floor" and signatures else ()
     place = rules.layout(key).key
     return Founding(
         table, house, rules.key, place, rulebook_hash(rules.key, chosen), chosen, profile, signed, kind

@@ -19,20 +19,23 @@ from sicbo.house.cross_table import (
 from sicbo.house.electronic_rolls import refuse_other_dice
 from sicbo.house.entries import CommandRequest, founding_text, read_entry
 from sicbo.house.identity.receipts import Receipt, receipt_for
-from sicbo.house.log_kinds import TABLE, Events, Founding, log_kind_of
+from sicbo.house.log_kinds import Founding, log_kind_of
 from sicbo.house.log_state import LogState, apply_records
 from sicbo.house.recovery.recovery import recover_logs
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.record import Draft, Record, chain_records, initial_head, verify_chain
 from sicbo.journal.store import Checkpoint, Journal
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.chip_commands import ExchangeVoucher, RedeemForeignColours
-from sicbo.table.messages.events import SlipRegistered, StreakWagered
+from sicbo.machine.log_kind import Events
+from sicbo.machine.messages import Command
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages.chips import ExchangeVoucher, RedeemForeignColours
+from sicbo.table.messages.round import SlipRegistered
+from sicbo.table.messages.super_streak import StreakWagered
 from sicbo.table.state import TableState
 
 Guard = Callable[[Founding, CommandRequest], Refusal | None]
-TerminalRule = Callable[[object, TableCommand], Refusal | None]
-Pseudonymize = Callable[[TableCommand], TableCommand]
+TerminalRule = Callable[[object, Command], Refusal | None]
+Pseudonymize = Callable[[Command], Command]
 Follower = Callable[[Sequence[Record]], None]
 
 is_log_name = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
@@ -245,7 +248,7 @@ class Floor:
             0 < len(name) <= LONGEST_ID and name.isprintable() and request.command.stamp.by.isprintable()
         ):
             return BAD_ID
-        if type(request.command) not in commit.log_kind.command_types:
+        if type(request.command) not in commit.log_kind.rules:
             return WRONG_LOG_KIND
         if is_disk_full and isinstance(request.command, commit.log_kind.staking_commands):
             return DISK_FULL
@@ -361,12 +364,12 @@ def _has_receipt(outcome: Events | Refusal) -> bool:
     return not isinstance(outcome, Refusal) and isinstance(outcome[0], SlipRegistered | StreakWagered)
 
 
-def _with_command(request: CommandRequest, command: TableCommand) -> CommandRequest:
+def _with_command(request: CommandRequest, command: Command) -> CommandRequest:
     """Return the request with the pseudonymized command, or the same request if nothing changed."""
     return request if command is request.command else request._replace(command=command)
 
 
-def _is_same_command(first: TableCommand, second: TableCommand) -> bool:
+def _is_same_command(first: Command, second: Command) -> bool:
     """Whether two commands from the same giver are equal, whatever their times.
 
     A repeated command may leave out the second person who agreed to the first one.

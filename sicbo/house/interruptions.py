@@ -16,9 +16,10 @@ from sicbo.house.clock import Clock
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer, Floor
 from sicbo.house.log_state import unused_ids
-from sicbo.table.messages.chip_commands import SignOff, SignOn
-from sicbo.table.messages.commands import AnyCommand, Perform
+from sicbo.machine.messages import Command
+from sicbo.table.messages.chips import SignOff, SignOn
 from sicbo.table.messages.faults import ReportFault
+from sicbo.table.messages.round import Perform
 from sicbo.table.round.opening import FLOOR_PROFILE
 from sicbo.table.state import TableState
 
@@ -55,7 +56,7 @@ def _resume_table(floor: Floor, clock: Clock, name: str) -> list[CommandAnswer]:
     )
 
 
-def _recovery_commands(table: TableState) -> Iterator[tuple[type[AnyCommand], dict[str, Any]]]:
+def _recovery_commands(table: TableState) -> Iterator[tuple[type[Command], dict[str, Any]]]:
     """Yield the commands that a table needs: none if no round is in play, or if all were given before."""
     played = table.round
     if played is None or (played.dice is not None and played.void_due):

@@ -1,37 +1,17 @@
-"""Log kinds: what a log of the journal can be about. Anything that decides commands into events can be one.
+"""The kinds of log that a house keeps, and the founding that begins a log.
 
 The commands and events of all kinds are distinguished by their tags alone, so no two may share a tag.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from functools import reduce
-from operator import or_
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 
-from sicbo.errors import NotFound, Refusal
-from sicbo.ledger import prizes
-from sicbo.ledger.transfers import Transfer, transfers_of_event
-from sicbo.promotion import decide as promotion
-from sicbo.promotion.commands import AnyPromotionCommand
-from sicbo.promotion.events import AnyPromotionEvent
-from sicbo.promotion.state import Promotion
-from sicbo.table.decide import decide
-from sicbo.table.evolve import evolve
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.commands import AnyCommand, PlaceStreak, RegisterSlip
-from sicbo.table.messages.events import AnyEvent
-from sicbo.table.state import TableState
-from sicbo.tournament import decide as tournaments, transfers as chips
-from sicbo.tournament.messages.commands import AnyTournamentCommand
-from sicbo.tournament.messages.events import AnyTournamentEvent
-from sicbo.tournament.messages.spins import OpenSeal, PlaceSlip, SealSlip
-from sicbo.tournament.state import Tournament
-
-Events = tuple[Any, ...]
-"""The events of one command. Their types depend on the kind of log."""
+from sicbo.errors import NotFound
+from sicbo.machine.log_kind import LogKind
+from sicbo.promotion.log_kind import PROMOTION
+from sicbo.table.log_kind import TABLE
+from sicbo.tournament.log_kind import TOURNAMENT
 
 
 class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,127 +37,16 @@ class Founding(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return f"{self.house}/{self.table}"
 
     @property
-    def log_kind(self) -> "LogKind":
+    def log_kind(self) -> LogKind:
         """The kind of the log."""
         return log_kind_of(self.kind)
 
     def new_state(self) -> Any:
         """Return the state of the log before any event."""
-        return self.log_kind.new_state(self)
+        return self.log_kind.new_state(self.table, self.rulebook, self.layout, self.readings)
 
 
-@dataclass(frozen=True, slots=True)
-class LogKind:
-    """How one kind of log decides commands and applies events.
-
-    `commands` and `events` are unions of tagged messages, `state` is the type that snapshots keep.
-    A full disk refuses `staking_commands` first, and the house signs them within a second rather
-    than at once. `secret_commands` are written only if they succeed, because they reveal what is
-    sealed. `privileged_commands` need a person's signature on a real floor.
-    """
-
-    kind: str
-    new_state: Callable[[Founding], Any]
-    decide: Callable[[Any, Any], Events | Refusal]
-    evolve: Callable[[Any, Any], Any]
-    transfers: Callable[[Any, Any], Iterable[Transfer]]
-    commands: Any
-    events: Any
-    state: type
-    staking_commands: tuple[type[TableCommand], ...] = ()
-    secret_commands: tuple[type[TableCommand], ...] = ()
-    privileged_commands: tuple[str, ...] = ()
-    command_types: frozenset[type[TableCommand]] = field(init=False, default=frozenset())
-
-    def __post_init__(self) -> None:
-        """Keep the types of the commands, so that membership is checked quickly."""
-        object.__setattr__(self, "command_types", frozenset(get_args(self.commands)))
-
-
-def _new_table(founding: Founding) -> TableState:
-    return TableState(founding.table, founding.rulebook, founding.layout, founding.readings)
-
-
-def _new_promotion(founding: Founding) -> Promotion:
-    return Promotion(founding.table, founding.rulebook, founding.layout, founding.readings)
-
-
-TABLE = LogKind(
-    kind="table",
-    new_state=_new_table,
-    decide=decide,
-    evolve=evolve,
-    transfers=transfers_of_event,
-    commands=AnyCommand,
-    events=AnyEvent,
-    state=TableState,
-    staking_commands=(RegisterSlip, PlaceStreak),
-    privileged_commands=(
-        "agree-limits",
-        "change-limits",
-        "close-table",
-        "correct-result",
-        "credit-float",
-        "declare-void",
-        "fill-float",
-        "open-table",
-        "perform:enter",
-        "rectify-fault",
-    ),
-)
-PROMOTION = LogKind(
-    kind="promotion",
-    new_state=_new_promotion,
-    decide=promotion.decide,
-    evolve=promotion.evolve,
-    transfers=prizes.promotion_transfers,
-    commands=AnyPromotionCommand,
-    events=AnyPromotionEvent,
-    state=Promotion,
-    privileged_commands=(
-        "amend-promotion",
-        "cancel-promotion",
-        "confirm-draw",
-        "draw-prizes",
-        "publish-promotion",
-    ),
-)
-
-
-def _new_tournament(founding: Founding) -> Tournament:
-    return Tournament(founding.table, founding.rulebook, founding.layout, founding.readings)
-
-
-TOURNAMENT = LogKind(
-    kind="tournament",
-    new_state=_new_tournament,
-    decide=tournaments.decide,
-    evolve=tournaments.evolve,
-    transfers=chips.tournament_transfers,
-    commands=AnyTournamentCommand,
-    events=AnyTournamentEvent,
-    state=Tournament,
-    staking_commands=(PlaceSlip, SealSlip),
-    secret_commands=(OpenSeal,),
-    privileged_commands=(
-        "appoint-director",
-        "award-prizes",
-        "cancel-tournament",
-        "conclude-round",
-        "correct-spin",
-        "designate-tables",
-        "disqualify",
-        "enter-spin",
-        "publish-tournament",
-        "void-spin",
-    ),
-)
 LOG_KINDS = {one.kind: one for one in (TABLE, PROMOTION, TOURNAMENT)}
-
-
-def union_of(unions: Iterable[Any]) -> Any:
-    """Return the union of several types, for a decoder."""
-    return reduce(or_, unions)
 
 
 def log_kind_of(kind: str) -> LogKind:

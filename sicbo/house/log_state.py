@@ -10,8 +10,7 @@ from sicbo.house.entries import read_entry
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.record import Head, Record
-from sicbo.ledger.balances import Balances
-from sicbo.ledger.transfers import Transfer
+from sicbo.machine.ledger import Balances, Transfer
 from sicbo.table.state import TableState
 
 

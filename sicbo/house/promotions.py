@@ -17,9 +17,10 @@ from sicbo.house.entries import CommandRequest, read_entry
 from sicbo.house.floor import Floor
 from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
+from sicbo.machine.messages import Event
 from sicbo.promotion.commands import CountPlay
 from sicbo.promotion.state import RUNNING, Promotion
-from sicbo.table.messages.events import AnyEvent, RoundVoided, SlipRegistered, StepPerformed
+from sicbo.table.messages.round import RoundVoided, SlipRegistered, StepPerformed
 
 HOUSE, KIND, SEED_BYTES = "house", "promotion", 32
 
@@ -112,7 +113,7 @@ class TicketCounter:
         for event in read_entry(record.text).events:
             yield from self._requests_of_event(record.table, event)
 
-    def _requests_of_event(self, table: str, event: AnyEvent) -> Iterator[CommandRequest]:
+    def _requests_of_event(self, table: str, event: Event) -> Iterator[CommandRequest]:
         open_wagers = self._open_wagers.setdefault(table, {})
         if isinstance(event, SlipRegistered):
             open_wagers[event.player] = sum(stake.cents for stake in event.stakes)

@@ -15,9 +15,16 @@ from sicbo.house.entries import CommandRequest, read_entry
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
-from sicbo.table.messages.chip_commands import BuyCredits
-from sicbo.table.messages.commands import BuyIn, PlaceStreak, RegisterSlip
-from sicbo.table.messages.events import SlipRegistered, ValueBrought, WagersCollected, WagersPaid
+from sicbo.table.messages.chips import BuyCredits
+from sicbo.table.messages.round import (
+    BuyIn,
+    RegisterSlip,
+    SlipRegistered,
+    ValueBrought,
+    WagersCollected,
+    WagersPaid,
+)
+from sicbo.table.messages.super_streak import PlaceStreak
 
 MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE

@@ -8,6 +8,7 @@ from typing import Any
 from sicbo.house.entries import CommandRequest, new_founding
 from sicbo.house.opening import House
 from sicbo.journal.store import Journal
+from sicbo.machine.messages import Command
 from sicbo.tournament.format import Plan, plan_of, wall_time
 from sicbo.tournament.messages import commands as ask
 from sicbo.tournament.simulation.autoplay import (
@@ -47,7 +48,7 @@ class HousePlay(TournamentPlay):
         super().__init__(house.floor.log(log).state, starts)
         self.house, self.log = house, log
 
-    def decide_and_apply(self, command: ask.AnyTournamentCommand) -> Any:
+    def decide_and_apply(self, command: Command) -> Any:
         """Give a command to the floor and return its outcome."""
         (answer,) = self.house.floor.handle([CommandRequest(self.log, command)])
         self.tournament = self.house.floor.log(self.log).state

@@ -4,14 +4,17 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_from_command
+from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import ClaimPrize, NotifyWinner, PaymentPart, RefuseClaim
 from sicbo.promotion.conditions import CASH, TOKENS, PrizeTerms
 from sicbo.promotion.draw import with_award
-from sicbo.promotion.events import AnyPromotionEvent, ClaimRefused, PrizeClaimed, WinnerNotified
+from sicbo.promotion.events import ClaimRefused, PrizeClaimed, WinnerNotified, prize_text
+from sicbo.promotion.prize_transfers import claimed_prize_transfers, refused_claim_transfers
 from sicbo.promotion.state import CANCELLED, CLAIMED, FINISHED, OPEN, REFUSED, Award, Promotion
-from sicbo.table.open_items import event_from_command
 
-Events = tuple[AnyPromotionEvent, ...]
 DAY = 24 * 3_600_000_000
 PAYMENT_METHODS = ("cash", "crossed-cheque", "transfer")
 CLAIM_METHOD_PATH = "claim.method"
@@ -154,3 +157,35 @@ def apply_claim_refused(promotion: Promotion, event: ClaimRefused) -> Promotion:
     """Mark the claim as refused."""
     award = replace(promotion.awards[event.award], claim=REFUSED)
     return replace(promotion, awards=with_award(promotion, event.award, award))
+
+
+RULES = (
+    PromotionRule(NotifyWinner, decide=notify_winner, least=Least.DEALER),
+    PromotionRule(ClaimPrize, decide=claim_prize, least=Least.OFFERING),
+    PromotionRule(RefuseClaim, decide=refuse_claim, least=Least.OFFERING),
+)
+EFFECTS = (
+    Effect(
+        WinnerNotified,
+        apply=apply_winner_notified,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: (
+            f"winner {event.award + 1} notified by {event.method}{', late' if event.late else ''}"
+        ),
+    ),
+    Effect(
+        PrizeClaimed,
+        apply=apply_prize_claimed,
+        transfers=claimed_prize_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"handed over: {prize_text(event.won)}",
+    ),
+    Effect(
+        ClaimRefused,
+        apply=apply_claim_refused,
+        transfers=refused_claim_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"claim refused: {prize_text(event.won)}, {event.reason}",
+    ),
+)

@@ -3,6 +3,10 @@
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_from_command
+from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import (
     CancelPromotion,
     DecideComplaint,
@@ -15,7 +19,6 @@ from sicbo.promotion.commands import (
 )
 from sicbo.promotion.conditions import BY_DICE
 from sicbo.promotion.events import (
-    AnyPromotionEvent,
     ComplaintDecided,
     ComplaintRaised,
     InspectorTold,
@@ -25,6 +28,7 @@ from sicbo.promotion.events import (
     PromotionResumed,
     WinnersPublished,
 )
+from sicbo.promotion.prize_transfers import cancelled_transfers, finished_transfers
 from sicbo.promotion.state import (
     CANCELLED,
     CLAIMED,
@@ -35,9 +39,8 @@ from sicbo.promotion.state import (
     OPEN,
     Promotion,
 )
-from sicbo.table.open_items import event_from_command
+from sicbo.table.formatting import with_prefix
 
-Events = tuple[AnyPromotionEvent, ...]
 WINNERS_PUBLISHED_PATH = "winners.published"
 
 
@@ -190,3 +193,75 @@ def apply_complaint_decided(promotion: Promotion, event: ComplaintDecided) -> Pr
 def apply_promotion_finished(promotion: Promotion, event: PromotionFinished) -> Promotion:
     """Mark the promotion as finished."""
     return replace(promotion, phase=FINISHED)
+
+
+RULES = (
+    PromotionRule(PostponePromotion, decide=postpone_promotion, least=Least.OFFERING),
+    PromotionRule(ResumePromotion, decide=resume_promotion, least=Least.OFFERING, while_postponed=True),
+    PromotionRule(
+        CancelPromotion, decide=cancel_promotion, least=Least.OFFERING, while_postponed=True, signed=True
+    ),
+    PromotionRule(TellInspector, decide=tell_inspector, least=Least.OFFERING),
+    PromotionRule(PublishWinners, decide=publish_winners, least=Least.OFFERING),
+    PromotionRule(RaiseComplaint, decide=raise_complaint, least=Least.ANYONE, while_postponed=True),
+    PromotionRule(DecideComplaint, decide=decide_complaint, least=Least.ANYONE, while_postponed=True),
+    PromotionRule(FinishPromotion, decide=finish_promotion, least=Least.OFFERING),
+)
+EFFECTS = (
+    Effect(
+        PromotionPostponed,
+        apply=apply_promotion_postponed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the promotion is postponed: {event.reason}",
+    ),
+    Effect(
+        PromotionResumed,
+        apply=apply_promotion_resumed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the promotion goes on: {event.reason}",
+    ),
+    Effect(
+        PromotionCancelled,
+        apply=apply_promotion_cancelled,
+        transfers=cancelled_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the promotion is cancelled: {event.reason}",
+    ),
+    Effect(
+        InspectorTold,
+        apply=apply_inspector_told,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"an inspector was told of the cancellation{with_prefix(event.reference)}",
+    ),
+    Effect(
+        WinnersPublished,
+        apply=apply_winners_published,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the winners are published{with_prefix(event.place)}",
+    ),
+    Effect(
+        ComplaintRaised,
+        apply=apply_complaint_raised,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} complains: {event.about}",
+    ),
+    Effect(
+        ComplaintDecided,
+        apply=apply_complaint_decided,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"complaint decided: {event.decision}",
+    ),
+    Effect(
+        PromotionFinished,
+        apply=apply_promotion_finished,
+        transfers=finished_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: "the promotion is over",
+    ),
+)

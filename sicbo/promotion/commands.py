@@ -2,7 +2,7 @@
 
 import msgspec
 
-from sicbo.table.messages.base import TableCommand
+from sicbo.machine.messages import Command
 
 
 class PaymentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -12,44 +12,44 @@ class PaymentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array
     cents: int
 
 
-class PublishPromotion(TableCommand, frozen=True):
+class PublishPromotion(Command, frozen=True):
     """Publish the terms, and commit to the seed of the draw."""
 
     terms: str
     commitment: str = ""
 
 
-class AmendPromotion(TableCommand, frozen=True):
+class AmendPromotion(Command, frozen=True):
     """Put other terms in force; `reference` names the approval if one is needed."""
 
     terms: str
     reference: str = ""
 
 
-class RequestPromotionTerms(TableCommand, frozen=True):
+class RequestPromotionTerms(Command, frozen=True):
     """Record that the regulator asks for the terms."""
 
     reference: str
 
 
-class SendPromotionTerms(TableCommand, frozen=True):
+class SendPromotionTerms(Command, frozen=True):
     """Record that the regulator was sent the terms in force; `request` is the id of the request, if any."""
 
     reference: str
     request: str = ""
 
 
-class StartPromotion(TableCommand, frozen=True):
+class StartPromotion(Command, frozen=True):
     """Open the promotion for entries."""
 
 
-class EnterPromotion(TableCommand, frozen=True):
+class EnterPromotion(Command, frozen=True):
     """Enter a person at the desk, if the terms ask for no play."""
 
     player: str
 
 
-class CountPlay(TableCommand, frozen=True):
+class CountPlay(Command, frozen=True):
     """Count a round in which a person wagered: the table, the round, and the cents on the layout."""
 
     player: str
@@ -58,24 +58,24 @@ class CountPlay(TableCommand, frozen=True):
     wager: int
 
 
-class BarEntrant(TableCommand, frozen=True):
+class BarEntrant(Command, frozen=True):
     """Keep an excluded, barred or cheating person out of the promotion."""
 
     player: str
     reason: str
 
 
-class ClosePromotion(TableCommand, frozen=True):
+class ClosePromotion(Command, frozen=True):
     """Close the list of entrants at its time."""
 
 
-class NominateScrutineer(TableCommand, frozen=True):
+class NominateScrutineer(Command, frozen=True):
     """Name the scrutineer who oversees the draw."""
 
     name: str
 
 
-class DrawPrizes(TableCommand, frozen=True):
+class DrawPrizes(Command, frozen=True):
     """Reveal the committed seed and draw; `second` is the scrutineer and `word` what they add by chance."""
 
     seed: str
@@ -83,18 +83,18 @@ class DrawPrizes(TableCommand, frozen=True):
     word: str = ""
 
 
-class ConfirmDraw(TableCommand, frozen=True):
+class ConfirmDraw(Command, frozen=True):
     """Sign for the draw as its scrutineer."""
 
 
-class RedrawPrize(TableCommand, frozen=True):
+class RedrawPrize(Command, frozen=True):
     """Give a prize that its winner does not get to the next name of the same draw."""
 
     award: int
     reason: str
 
 
-class AwardByDice(TableCommand, frozen=True):
+class AwardByDice(Command, frozen=True):
     """Give a prize that depends on the dice to a player who wagered on that round."""
 
     player: str
@@ -105,7 +105,7 @@ class AwardByDice(TableCommand, frozen=True):
     wager: int
 
 
-class NotifyWinner(TableCommand, frozen=True):
+class NotifyWinner(Command, frozen=True):
     """Record an attempt to notify a winner: the method and the outcome."""
 
     award: int
@@ -113,7 +113,7 @@ class NotifyWinner(TableCommand, frozen=True):
     note: str = ""
 
 
-class ClaimPrize(TableCommand, frozen=True):
+class ClaimPrize(Command, frozen=True):
     """Hand over a prize or its cash alternative; `voucher` is the number of the voucher for tokens."""
 
     award: int
@@ -123,7 +123,7 @@ class ClaimPrize(TableCommand, frozen=True):
     voucher: str = ""
 
 
-class RefuseClaim(TableCommand, frozen=True):
+class RefuseClaim(Command, frozen=True):
     """Refuse a prize: the reason, the claimant and their address, and that they were told the reason."""
 
     award: int
@@ -133,46 +133,46 @@ class RefuseClaim(TableCommand, frozen=True):
     place: str = ""
 
 
-class PostponePromotion(TableCommand, frozen=True):
+class PostponePromotion(Command, frozen=True):
     """Postpone the promotion for doubts about its integrity; `reference` is the notice to the inspector."""
 
     reason: str
     reference: str = ""
 
 
-class ResumePromotion(TableCommand, frozen=True):
+class ResumePromotion(Command, frozen=True):
     """Resume the promotion; `reason` says how its integrity was validated."""
 
     reason: str
 
 
-class CancelPromotion(TableCommand, frozen=True):
+class CancelPromotion(Command, frozen=True):
     """Cancel the promotion because its integrity is compromised; `reference` is as for a postponement."""
 
     reason: str
     reference: str = ""
 
 
-class TellInspector(TableCommand, frozen=True):
+class TellInspector(Command, frozen=True):
     """Record that an inspector was told."""
 
     reference: str
 
 
-class PublishWinners(TableCommand, frozen=True):
+class PublishWinners(Command, frozen=True):
     """Record where the results were published."""
 
     place: str
 
 
-class RaiseComplaint(TableCommand, frozen=True):
+class RaiseComplaint(Command, frozen=True):
     """Record a complaint, or a dispute about the terms."""
 
     player: str
     about: str
 
 
-class DecideComplaint(TableCommand, frozen=True):
+class DecideComplaint(Command, frozen=True):
     """Decide a complaint for good, with whether the person is satisfied and was told of the inspector."""
 
     complaint: str
@@ -181,34 +181,5 @@ class DecideComplaint(TableCommand, frozen=True):
     told_of_inspector: bool = False
 
 
-class FinishPromotion(TableCommand, frozen=True):
+class FinishPromotion(Command, frozen=True):
     """Finish the promotion: every prize is claimed or stays with the house."""
-
-
-AnyPromotionCommand = (
-    PublishPromotion
-    | AmendPromotion
-    | RequestPromotionTerms
-    | SendPromotionTerms
-    | StartPromotion
-    | EnterPromotion
-    | CountPlay
-    | BarEntrant
-    | ClosePromotion
-    | NominateScrutineer
-    | DrawPrizes
-    | ConfirmDraw
-    | RedrawPrize
-    | AwardByDice
-    | NotifyWinner
-    | ClaimPrize
-    | RefuseClaim
-    | PostponePromotion
-    | ResumePromotion
-    | CancelPromotion
-    | TellInspector
-    | PublishWinners
-    | RaiseComplaint
-    | DecideComplaint
-    | FinishPromotion
-)

@@ -6,21 +6,25 @@ from msgspec.structs import replace
 
 from sicbo.draws import commitment, draw_names
 from sicbo.errors import Refusal
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_from_command
+from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import AwardByDice, ConfirmDraw, DrawPrizes, NominateScrutineer, RedrawPrize
 from sicbo.promotion.conditions import BY_DICE, BY_DRAW, format_time
 from sicbo.promotion.events import (
-    AnyPromotionEvent,
     DrawConfirmed,
     PrizeRedrawn,
     PrizesDrawn,
     PrizeWon,
     PrizeWonByDice,
     ScrutineerNominated,
+    prize_text,
 )
+from sicbo.promotion.prize_transfers import dice_prize_transfers, draw_transfers, redraw_transfers
 from sicbo.promotion.state import CLOSED, DRAWN, OPEN, REFUSED, RUNNING, Award, Promotion
-from sicbo.table.open_items import event_from_command
+from sicbo.table.formatting import dice_text
 
-Events = tuple[AnyPromotionEvent, ...]
 is_seed = re.compile(r"(?:[0-9a-f]{2}){16,64}").fullmatch
 AWARD_METHOD_PATH, AWARD_TIME_PATH, CLAIM_PRESENT_PATH = "award.method", "award.at", "claim.present"
 
@@ -177,3 +181,51 @@ def with_award(promotion: Promotion, number: int, award: Award) -> tuple[Award, 
 def apply_prize_won_by_dice(promotion: Promotion, event: PrizeWonByDice) -> Promotion:
     """Add an award."""
     return replace(promotion, awards=(*promotion.awards, Award(event.won, event.stamp.wall)))
+
+
+RULES = (
+    PromotionRule(NominateScrutineer, decide=nominate_scrutineer, least=Least.OFFERING),
+    PromotionRule(DrawPrizes, decide=draw_prizes, least=Least.OFFERING, signed=True),
+    PromotionRule(ConfirmDraw, decide=confirm_draw, least=Least.ANYONE, signed=True),
+    PromotionRule(RedrawPrize, decide=redraw_prize, least=Least.OFFERING),
+    PromotionRule(AwardByDice, decide=award_by_dice, least=Least.DEALER),
+)
+EFFECTS = (
+    Effect(
+        ScrutineerNominated,
+        apply=apply_scrutineer_nominated,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.name} is the scrutineer",
+    ),
+    Effect(
+        PrizesDrawn,
+        apply=apply_prizes_drawn,
+        transfers=draw_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"drawn: {', '.join(map(prize_text, event.won)) or 'no prize'}",
+    ),
+    Effect(
+        DrawConfirmed,
+        apply=apply_draw_confirmed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.stamp.by} confirms the draw",
+    ),
+    Effect(
+        PrizeRedrawn,
+        apply=apply_prize_redrawn,
+        transfers=redraw_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"drawn again: {prize_text(event.won)}, {event.reason}",
+    ),
+    Effect(
+        PrizeWonByDice,
+        apply=apply_prize_won_by_dice,
+        transfers=dice_prize_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: (
+            f"{prize_text(event.won)}, by {dice_text(event.dice)} in round {event.round} at {event.table}"
+        ),
+    ),
+)

@@ -5,13 +5,15 @@ from msgspec.structs import replace
 from sicbo.draws import entrants_hash
 from sicbo.errors import Refusal
 from sicbo.game.money import money
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_from_command
+from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import BarEntrant, ClosePromotion, CountPlay, EnterPromotion
 from sicbo.promotion.conditions import BY_DRAW, format_time
-from sicbo.promotion.events import AnyPromotionEvent, Entered, EntrantBarred, PlayCounted, PromotionClosed
+from sicbo.promotion.events import Entered, EntrantBarred, PlayCounted, PromotionClosed, tickets_text
 from sicbo.promotion.state import CLOSED, PUBLISHED, RUNNING, Promotion
-from sicbo.table.open_items import event_from_command
 
-Events = tuple[AnyPromotionEvent, ...]
 CRITERIA_PATH, MINIMUM_WAGER_PATH, ENTRY_CLOSES_PATH = "entry.criteria", "entry.minimum_wager", "entry.closes"
 
 
@@ -118,3 +120,43 @@ def apply_entrant_barred(promotion: Promotion, event: EntrantBarred) -> Promotio
 def apply_promotion_closed(promotion: Promotion, event: PromotionClosed) -> Promotion:
     """Close the list and keep its hash."""
     return replace(promotion, phase=CLOSED, entrants_hash=event.entrants_hash)
+
+
+RULES = (
+    PromotionRule(EnterPromotion, decide=enter_promotion, least=Least.DEALER),
+    PromotionRule(CountPlay, decide=count_play, least=Least.DEALER),
+    PromotionRule(BarEntrant, decide=bar_entrant, least=Least.OFFERING, while_postponed=True),
+    PromotionRule(ClosePromotion, decide=close_promotion, least=Least.OFFERING),
+)
+EFFECTS = (
+    Effect(
+        Entered,
+        apply=apply_entered,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} gets {tickets_text(event.tickets)}",
+    ),
+    Effect(
+        PlayCounted,
+        apply=apply_play_counted,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: (
+            f"{event.player}: round {event.round} at {event.table} counts, {tickets_text(event.tickets)}"
+        ),
+    ),
+    Effect(
+        EntrantBarred,
+        apply=apply_entrant_barred,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} may not take part: {event.reason}",
+    ),
+    Effect(
+        PromotionClosed,
+        apply=apply_promotion_closed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"entries close: {event.entrants} entrants, {tickets_text(event.tickets)}",
+    ),
+)

@@ -2,8 +2,8 @@
 
 import msgspec
 
+from sicbo.machine.messages import Event
 from sicbo.promotion.commands import PaymentPart
-from sicbo.table.messages.base import TableEvent
 
 
 class PrizeWon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -14,7 +14,7 @@ class PrizeWon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_li
     cents: int
 
 
-class PromotionPublished(TableEvent, frozen=True):
+class PromotionPublished(Event, frozen=True):
     """Complete terms were published with this hash and this commitment to a seed."""
 
     terms: str
@@ -22,7 +22,7 @@ class PromotionPublished(TableEvent, frozen=True):
     commitment: str
 
 
-class PromotionAmended(TableEvent, frozen=True):
+class PromotionAmended(Event, frozen=True):
     """Other terms are in force; the earlier ones stay on record."""
 
     terms: str
@@ -31,13 +31,13 @@ class PromotionAmended(TableEvent, frozen=True):
     reference: str
 
 
-class PromotionTermsRequested(TableEvent, frozen=True):
+class PromotionTermsRequested(Event, frozen=True):
     """The regulator asked for the terms."""
 
     reference: str
 
 
-class PromotionTermsSent(TableEvent, frozen=True):
+class PromotionTermsSent(Event, frozen=True):
     """The regulator has the terms with this hash."""
 
     sha256: str
@@ -45,18 +45,18 @@ class PromotionTermsSent(TableEvent, frozen=True):
     request: str
 
 
-class PromotionStarted(TableEvent, frozen=True):
+class PromotionStarted(Event, frozen=True):
     """The promotion is open for entries."""
 
 
-class Entered(TableEvent, frozen=True):
+class Entered(Event, frozen=True):
     """A person got tickets."""
 
     player: str
     tickets: int
 
 
-class PlayCounted(TableEvent, frozen=True):
+class PlayCounted(Event, frozen=True):
     """A round of a person counts: how many count so far, and the tickets that it makes."""
 
     player: str
@@ -67,14 +67,14 @@ class PlayCounted(TableEvent, frozen=True):
     tickets: int
 
 
-class EntrantBarred(TableEvent, frozen=True):
+class EntrantBarred(Event, frozen=True):
     """A person cannot enter, and their tickets are removed."""
 
     player: str
     reason: str
 
 
-class PromotionClosed(TableEvent, frozen=True):
+class PromotionClosed(Event, frozen=True):
     """The list of entrants is closed: its hash, and the number of names and tickets."""
 
     entrants_hash: str
@@ -82,13 +82,13 @@ class PromotionClosed(TableEvent, frozen=True):
     tickets: int
 
 
-class ScrutineerNominated(TableEvent, frozen=True):
+class ScrutineerNominated(Event, frozen=True):
     """A scrutineer was nominated for the draw."""
 
     name: str
 
 
-class PrizesDrawn(TableEvent, frozen=True):
+class PrizesDrawn(Event, frozen=True):
     """The draw: the committed seed, the name of the draw, and the prizes won."""
 
     seed: str
@@ -97,11 +97,11 @@ class PrizesDrawn(TableEvent, frozen=True):
     won: tuple[PrizeWon, ...]
 
 
-class DrawConfirmed(TableEvent, frozen=True):
+class DrawConfirmed(Event, frozen=True):
     """The scrutineer signed for the draw."""
 
 
-class PrizeRedrawn(TableEvent, frozen=True):
+class PrizeRedrawn(Event, frozen=True):
     """A prize went to the next name of the draw."""
 
     award: int
@@ -109,7 +109,7 @@ class PrizeRedrawn(TableEvent, frozen=True):
     reason: str
 
 
-class PrizeWonByDice(TableEvent, frozen=True):
+class PrizeWonByDice(Event, frozen=True):
     """The dice gave a prize to a player who wagered on that round."""
 
     won: PrizeWon
@@ -118,7 +118,7 @@ class PrizeWonByDice(TableEvent, frozen=True):
     dice: tuple[int, int, int]
 
 
-class WinnerNotified(TableEvent, frozen=True):
+class WinnerNotified(Event, frozen=True):
     """An attempt to notify a winner; `late` means that the days for it were over."""
 
     award: int
@@ -127,7 +127,7 @@ class WinnerNotified(TableEvent, frozen=True):
     late: bool
 
 
-class PrizeClaimed(TableEvent, frozen=True):
+class PrizeClaimed(Event, frozen=True):
     """A prize was handed over, or its cash alternative, in these parts."""
 
     award: int
@@ -137,7 +137,7 @@ class PrizeClaimed(TableEvent, frozen=True):
     voucher: str
 
 
-class ClaimRefused(TableEvent, frozen=True):
+class ClaimRefused(Event, frozen=True):
     """A claim was refused and the person told why; `kept` means that the details must be kept."""
 
     award: int
@@ -148,46 +148,46 @@ class ClaimRefused(TableEvent, frozen=True):
     kept: bool
 
 
-class PromotionPostponed(TableEvent, frozen=True):
+class PromotionPostponed(Event, frozen=True):
     """The promotion is postponed until its integrity is validated."""
 
     reason: str
     reference: str
 
 
-class PromotionResumed(TableEvent, frozen=True):
+class PromotionResumed(Event, frozen=True):
     """The promotion goes on."""
 
     reason: str
 
 
-class PromotionCancelled(TableEvent, frozen=True):
+class PromotionCancelled(Event, frozen=True):
     """The promotion ended without further prizes."""
 
     reason: str
     reference: str
 
 
-class InspectorTold(TableEvent, frozen=True):
+class InspectorTold(Event, frozen=True):
     """An inspector was told of the cancellation."""
 
     reference: str
 
 
-class WinnersPublished(TableEvent, frozen=True):
+class WinnersPublished(Event, frozen=True):
     """The results were published."""
 
     place: str
 
 
-class ComplaintRaised(TableEvent, frozen=True):
+class ComplaintRaised(Event, frozen=True):
     """A complaint or dispute was recorded; the id of its command names it."""
 
     player: str
     about: str
 
 
-class ComplaintDecided(TableEvent, frozen=True):
+class ComplaintDecided(Event, frozen=True):
     """A complaint was decided for good."""
 
     complaint: str
@@ -196,34 +196,15 @@ class ComplaintDecided(TableEvent, frozen=True):
     told_of_inspector: bool
 
 
-class PromotionFinished(TableEvent, frozen=True):
+class PromotionFinished(Event, frozen=True):
     """The promotion is finished; prizes that were not won stay with the house."""
 
 
-AnyPromotionEvent = (
-    PromotionPublished
-    | PromotionAmended
-    | PromotionTermsRequested
-    | PromotionTermsSent
-    | PromotionStarted
-    | Entered
-    | PlayCounted
-    | EntrantBarred
-    | PromotionClosed
-    | ScrutineerNominated
-    | PrizesDrawn
-    | DrawConfirmed
-    | PrizeRedrawn
-    | PrizeWonByDice
-    | WinnerNotified
-    | PrizeClaimed
-    | ClaimRefused
-    | PromotionPostponed
-    | PromotionResumed
-    | PromotionCancelled
-    | InspectorTold
-    | WinnersPublished
-    | ComplaintRaised
-    | ComplaintDecided
-    | PromotionFinished
-)
+def prize_text(won: PrizeWon) -> str:
+    """Return a prize and its winner in words."""
+    return f"{won.player} wins {won.prize}"
+
+
+def tickets_text(tickets: int) -> str:
+    """Return a number of tickets in words."""
+    return "1 ticket" if tickets == 1 else f"{tickets} tickets"

@@ -5,6 +5,10 @@ import re
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_from_command
+from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import (
     AmendPromotion,
     PublishPromotion,
@@ -20,17 +24,16 @@ from sicbo.promotion.conditions import (
     refuse_if_not_publishable,
 )
 from sicbo.promotion.events import (
-    AnyPromotionEvent,
     PromotionAmended,
     PromotionPublished,
     PromotionStarted,
     PromotionTermsRequested,
     PromotionTermsSent,
 )
+from sicbo.promotion.prize_transfers import published_transfers
 from sicbo.promotion.state import CLOSED, DRAFT, PUBLISHED, REFUSED, RUNNING, Promotion
-from sicbo.table.open_items import event_from_command
+from sicbo.table.formatting import with_prefix
 
-Events = tuple[AnyPromotionEvent, ...]
 HOUR = 3_600_000_000
 is_hash = re.compile(r"[0-9a-f]{64}").fullmatch
 
@@ -166,3 +169,51 @@ def apply_promotion_terms_sent(promotion: Promotion, event: PromotionTermsSent) 
 def apply_promotion_started(promotion: Promotion, event: PromotionStarted) -> Promotion:
     """Open the promotion for entries."""
     return replace(promotion, phase=RUNNING)
+
+
+RULES = (
+    PromotionRule(PublishPromotion, decide=publish_promotion, least=Least.OFFERING, signed=True),
+    PromotionRule(
+        AmendPromotion, decide=amend_promotion, least=Least.OFFERING, while_postponed=True, signed=True
+    ),
+    PromotionRule(RequestPromotionTerms, decide=request_terms, least=Least.OFFERING, while_postponed=True),
+    PromotionRule(SendPromotionTerms, decide=send_terms, least=Least.OFFERING, while_postponed=True),
+    PromotionRule(StartPromotion, decide=start_promotion, least=Least.OFFERING),
+)
+EFFECTS = (
+    Effect(
+        PromotionPublished,
+        apply=apply_promotion_published,
+        transfers=published_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: "the terms are published",
+    ),
+    Effect(
+        PromotionAmended,
+        apply=apply_promotion_amended,
+        transfers=published_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the terms are amended{with_prefix(event.reference)}",
+    ),
+    Effect(
+        PromotionTermsRequested,
+        apply=apply_promotion_terms_requested,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the regulator asks for the terms{with_prefix(event.reference)}",
+    ),
+    Effect(
+        PromotionTermsSent,
+        apply=apply_promotion_terms_sent,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the regulator has the terms{with_prefix(event.reference)}",
+    ),
+    Effect(
+        PromotionStarted,
+        apply=apply_promotion_started,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: "the promotion begins",
+    ),
+)

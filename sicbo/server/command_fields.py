@@ -34,7 +34,7 @@ from sicbo.table.round.opening import PROFILES
 from sicbo.table.round.super_streak import STREAK_SCREEN
 from sicbo.table.transcript.header import equipment_of
 from sicbo.terms.loader import parse_terms
-from sicbo.tournament.before.entry_desk import ADD_ON, BUY_BACK, RE_BUY
+from sicbo.tournament.before.purchases import ADD_ON, BUY_BACK, RE_BUY
 from sicbo.tournament.state import CHIP
 
 MOST_ENTRIES: Final = {"stakes": 200, "areas": 200, "bets": 200}

@@ -10,7 +10,7 @@ from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer
-from sicbo.table.messages.events import RoundVoided, StepPerformed
+from sicbo.table.messages.round import RoundVoided, StepPerformed
 
 PAY = enum_key(Step.PAY)
 FAST = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)

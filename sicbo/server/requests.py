@@ -31,7 +31,7 @@ from sicbo.server.views.refusals import table_refusal_problem
 from sicbo.server.views.staff import staff_view
 from sicbo.server.views.table import table_view
 from sicbo.server.write_budget import submit_within_budget
-from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.messages.round import RegisterSlip
 
 TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
 HIGHEST_RANK = "senior-manager"

@@ -3,11 +3,11 @@
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Power
-from sicbo.table.messages.base import TableCommand
+from sicbo.machine.messages import Command
 from sicbo.table.state import TableState
 
 
-def refuse_if_not_permitted(table: TableState, command: TableCommand, act: Act) -> Refusal | None:
+def refuse_if_not_permitted(table: TableState, command: Command, act: Act) -> Refusal | None:
     """Return why the sender of the command may not do this act, or None if they may."""
     power = table.rules.power(act)
     if power is None:
@@ -17,7 +17,7 @@ def refuse_if_not_permitted(table: TableState, command: TableCommand, act: Act) 
     return refuse_if_rank_too_low(table, command, power)
 
 
-def refuse_if_rank_too_low(table: TableState, command: TableCommand, power: Power) -> Refusal | None:
+def refuse_if_rank_too_low(table: TableState, command: Command, power: Power) -> Refusal | None:
     """Return why the sender's rank is too low for a power, or None if it is high enough."""
     if command.stamp.rank is not None and command.stamp.rank >= power.rank:
         return None

@@ -1,13 +1,6 @@
 """What a table keeps besides its rounds: open faults, occupied seats and open disputes."""
 
-from functools import cache
-from typing import Any, TypeVar
-
 import msgspec
-
-from sicbo.table.messages.base import TableCommand, TableEvent
-
-Happened = TypeVar("Happened", bound=TableEvent)
 
 
 class Fault(msgspec.Struct, frozen=True):
@@ -40,20 +33,3 @@ class Dispute(msgspec.Struct, frozen=True):
     kind: str
     decided_by: str | None = None
     review: bool = False
-
-
-def event_fields(command: TableCommand, clause: str) -> dict[str, Any]:
-    """Return the fields of every event: who and when, by which clause, because of which command."""
-    return {"stamp": command.stamp, "clause": clause, "command": command.id}
-
-
-def event_from_command(kind: type[Happened], command: TableCommand, clause: str, **more: object) -> Happened:
-    """Build an event from the fields it shares with its command; `more` adds fields or overrides them."""
-    said = {name: getattr(command, name) for name in _shared_fields(kind, type(command))}
-    return kind(**event_fields(command, clause), **(said | more))
-
-
-@cache
-def _shared_fields(kind: type[TableEvent], command: type[TableCommand]) -> tuple[str, ...]:
-    both = {*kind.__struct_fields__} & {*command.__struct_fields__}
-    return tuple(sorted(both - {"stamp"}))

@@ -32,6 +32,13 @@ def find_round(table: TableState, number: int) -> Round | None:
     return next((one for one in table.past if one.number == number), None)
 
 
+def kept_round(table: TableState, number: int) -> Round:
+    """Return the round with that number, which an event names and the table therefore keeps."""
+    played = find_round(table, number)
+    assert played is not None
+    return played
+
+
 def replace_round(table: TableState, played: Round) -> TableState:
     """Return the table with `played` in place of the round of the same number."""
     if table.round is not None and table.round.number == played.number:

@@ -13,8 +13,9 @@ from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules, Stage
 from sicbo.game.super_streak import StreakRun
-from sicbo.table.messages.base import AreaLimits, Stake
-from sicbo.table.messages.events import SettledLine, SettledStreak
+from sicbo.table.messages.parts import AreaLimits, Stake
+from sicbo.table.messages.round import SettledLine
+from sicbo.table.messages.super_streak import SettledStreak
 from sicbo.table.open_items import Dispute, Fault, Seat
 
 Readings = tuple[tuple[str, str], ...]

@@ -1,14 +1,42 @@
 """Authority to give a command: a rank of the casino floor, or the director or a deputy who is present."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act, Rank
-from sicbo.table.messages.base import TableCommand
-from sicbo.tournament.state import Tournament
+from sicbo.machine.log_kind import Rule
+from sicbo.machine.messages import Command
+from sicbo.tournament.state import CANCELLED, FINISHED, Tournament
 
 
-def refuse_if_rank_too_low(rank: Rank, tournament: Tournament, command: TableCommand) -> Refusal | None:
+@dataclass(frozen=True)
+class TournamentRule(Rule):
+    """The row of a tournament's command: who may give it, and whether the tournament must be on.
+
+    `rank` is the lowest rank that may give it; with `directing`, only the director or a deputy may. Most
+    commands need published terms and a tournament that is not over.
+    """
+
+    rank: Rank | None = None
+    directing: bool = False
+    before_terms: bool = False
+    after_end: bool = False
+
+
+def check_command(tournament: Tournament, command: Command, rule: TournamentRule) -> Refusal | None:
+    """Refuse a command outside its time, or from a person who may not give it."""
+    steps = tournament.steps
+    if tournament.stage in (FINISHED, CANCELLED) and not rule.after_end:
+        return Refusal(steps.held, "The tournament is over: nothing more happens in it.")
+    if not tournament.version and not rule.before_terms:
+        return Refusal(steps.available, "Publish the terms first: nothing else comes before.")
+    if rule.rank is not None:
+        return refuse_if_rank_too_low(rule.rank, tournament, command)
+    return refuse_if_not_directing(tournament, command) if rule.directing else None
+
+
+def refuse_if_rank_too_low(rank: Rank, tournament: Tournament, command: Command) -> Refusal | None:
     """Refuse a command given by a person below this rank."""
     if command.stamp.rank is not None and command.stamp.rank >= rank:
         return None
@@ -16,7 +44,7 @@ def refuse_if_rank_too_low(rank: Rank, tournament: Tournament, command: TableCom
     return Refusal(tournament.steps.held, f"Call this rank or above for it: {title}.")
 
 
-def refuse_if_not_dealer(tournament: Tournament, command: TableCommand) -> Refusal | None:
+def refuse_if_not_dealer(tournament: Tournament, command: Command) -> Refusal | None:
     """Refuse a command given by a person below the rank that may deal."""
     power = tournament.rules.power(Act.DEAL)
     assert power is not None
@@ -25,7 +53,7 @@ def refuse_if_not_dealer(tournament: Tournament, command: TableCommand) -> Refus
     return Refusal(power.clause, f"Call this rank or above to deal: {tournament.rules.title(power.rank)}.")
 
 
-def refuse_if_not_directing(tournament: Tournament, command: TableCommand) -> Refusal | None:
+def refuse_if_not_directing(tournament: Tournament, command: Command) -> Refusal | None:
     """Refuse a command that is not given by the director or a deputy, or by one who is not present."""
     clause, by = tournament.steps.director, command.stamp.by
     if by not in (tournament.director, *tournament.deputies):

@@ -11,7 +11,7 @@ from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.required_terms import TournamentSteps
 from sicbo.game.rulebook.rules import Rules
-from sicbo.table.messages.base import Stake
+from sicbo.table.messages.parts import Stake
 from sicbo.table.state import Readings, layout_of, rules_of
 from sicbo.tournament.format import END, Plan, RoundPlan, clause_of_item, plan_of
 from sicbo.tournament.messages.events import Prize

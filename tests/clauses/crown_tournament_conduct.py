@@ -4,7 +4,7 @@ from typing import Any
 
 from sicbo import rulebooks
 from sicbo.errors import Refusal
-from sicbo.ledger.accounts import rack_account
+from sicbo.machine.accounts import rack_account
 from sicbo.tournament.messages import commands as ask, events as told, spins as spin
 from sicbo.tournament.state import DISQUALIFIED, PLAYING, RETIRED, SUBSTITUTED
 from tests.clauses.proves import proves

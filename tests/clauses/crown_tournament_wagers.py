@@ -5,7 +5,7 @@ from typing import Any
 
 from sicbo import rulebooks
 from sicbo.errors import Refusal
-from sicbo.table.messages.base import Stake
+from sicbo.table.messages.parts import Stake
 from sicbo.tournament.messages import commands as ask, events as told, spins as spin
 from sicbo.tournament.play.ties import standings
 from sicbo.tournament.state import ELIMINATED, PLAYING

@@ -8,8 +8,8 @@ from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.commands import BuyIn, Perform
 from sicbo.table.messages.people import DesignateTable, ReleaseTable
+from sicbo.table.messages.round import BuyIn, Perform
 from sicbo.terms.lint import find_problems
 from sicbo.terms.loader import parse_terms
 from sicbo.terms.render import markdown

@@ -6,7 +6,7 @@ from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.events import ResultEntered, StepPerformed
+from sicbo.table.messages.round import ResultEntered, StepPerformed
 from tests.table.dealer import Answer, Dealer
 
 

@@ -14,10 +14,12 @@ from sicbo.house.entries import CommandRequest, read_entry
 from sicbo.house.floor import Floor
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.store import Journal
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.commands import AnyCommand, DeclareVoid
-from sicbo.table.messages.events import (
-    AnyEvent,
+from sicbo.machine.messages import Command, Event
+from sicbo.table.messages.faults import NotifyPerson, RectifyFault
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
+from sicbo.table.messages.round import (
+    DeclareVoid,
     RoundVoided,
     SettlementReversed,
     SlipRegistered,
@@ -26,13 +28,11 @@ from sicbo.table.messages.events import (
     WagersPaid,
     WagersReturned,
 )
-from sicbo.table.messages.faults import NotifyPerson, RectifyFault
-from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
 
 WagerCounts = Counter[tuple[int, str, Stake]]
 
 
-def events_of(journal: Journal) -> Iterator[AnyEvent]:
+def events_of(journal: Journal) -> Iterator[Event]:
     """Yield every event of table T1."""
     for record in journal.read("T1"):
         yield from read_entry(record.text).events
@@ -70,7 +70,7 @@ class RestartStaff(SampleDay):
     """Staff who deal on after a restart, with command ids that were not used before."""
 
     def command(
-        self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
+        self, kind: type[Command], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
     ) -> CommandRequest:
         """Return a command with an id of the staff's own."""
         asked = super().command(kind, rank, **words)
@@ -106,7 +106,7 @@ def rectify_faults(day: SampleDay) -> None:
         submit_accepted(day, RectifyFault, fault="power", note="running again")
 
 
-def submit_accepted(day: SampleDay, kind: type[AnyCommand], **words: object) -> None:
+def submit_accepted(day: SampleDay, kind: type[Command], **words: object) -> None:
     """Give a command of the highest rank that must be accepted."""
     (answer,) = day.submit(day.command(kind, Rank.SENIOR_MANAGER, **words))
     assert not isinstance(answer.outcome, Refusal), answer.outcome

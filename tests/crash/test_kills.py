@@ -20,7 +20,7 @@ from sicbo.house.floor import Floor
 from sicbo.house.interruptions import record_interruptions
 from sicbo.house.writer import STORAGE_EXIT
 from sicbo.journal.sqlite import SqliteJournal
-from sicbo.table.messages.events import SlipRegistered
+from sicbo.table.messages.round import SlipRegistered
 from tests.crash.ends import events_of, finish_round, wrong_ends
 from tests.house.houses import floor_on
 from tests.soak.figures import add_count

@@ -22,8 +22,8 @@ from sicbo.house.interruptions import record_interruptions
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.writer import Writer, resolve_futures
 from sicbo.journal.sqlite import SqliteJournal
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import RegisterSlip
 from sicbo.table.money.racks import payout_instrument
 from tests.crash.ends import finish_round
 from tests.house.houses import KEY

@@ -16,8 +16,8 @@ from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.recovery.snapshots import take_snapshot
 from sicbo.house.witness.http import write_body
 from sicbo.journal.memory import MemoryJournal
+from sicbo.machine.messages import encode_message
 from sicbo.rulebooks import every_rulebook
-from sicbo.table.messages.codec import encode_message
 from sicbo.table.transcript import player
 from sicbo.table.transcript.parser import parse_transcript
 from sicbo.table.transcript.player import play_transcript

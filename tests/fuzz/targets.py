@@ -16,10 +16,11 @@ from sicbo.house.entries import CommandRequest, entry_text, founding_text, read_
 from sicbo.house.identity.receipts import check_receipt, read_receipt, write_receipt
 from sicbo.journal.merkle import MerkleTree, is_consistent, root_from_inclusion
 from sicbo.journal.notes import Vkey, checkpoint_text, read_checkpoint, read_note, read_vkey, verify_note
+from sicbo.machine.messages import encode_message
 from sicbo.promotion.conditions import errors_in_terms
 from sicbo.rulebook import Rulebook
 from sicbo.server.problems import Problem
-from sicbo.table.messages.codec import decode_command, decode_event, encode_message
+from sicbo.table.log_kind import TABLE
 from sicbo.table.transcript.parser import parse_transcript
 from sicbo.terms.loader import parse_terms
 from sicbo.tournament.format import lint_tournament
@@ -48,14 +49,14 @@ def _text(data: bytes) -> str:
 
 def command(data: bytes) -> None:
     """A command that is read has one written form, which reads the same."""
-    first = encode_message(decode_command(data))
-    assert encode_message(decode_command(first)) == first
+    first = encode_message(TABLE.decode_command(data))
+    assert encode_message(TABLE.decode_command(first)) == first
 
 
 def event(data: bytes) -> None:
     """An event that is read has one written form, which reads the same."""
-    first = encode_message(decode_event(data))
-    assert encode_message(decode_event(first)) == first
+    first = encode_message(TABLE.decode_event(data))
+    assert encode_message(TABLE.decode_event(first)) == first
 
 
 def entry(data: bytes) -> None:

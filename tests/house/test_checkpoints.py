@@ -10,13 +10,13 @@ from sicbo.errors import NoSpace
 from sicbo.game.policies import Step
 from sicbo.house.entries import CommandRequest, new_founding, read_entry
 from sicbo.house.floor import Floor
-from sicbo.house.log_kinds import TABLE
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.maintenance.self_check import check_log
 from sicbo.house.tournaments import HousePlay
 from sicbo.house.writer import Writer
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.store import Checkpoint
+from sicbo.table.log_kind import TABLE
 from sicbo.tournament.format import plan_of
 from sicbo.tournament.messages.commands import PublishTournament
 from sicbo.tournament.simulation.autoplay import enter_players, prepare_tournament, random_seeds

@@ -12,8 +12,8 @@ from sicbo.house.entries import CommandRequest, read_entry
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.maintenance.sample_day import EQUIPMENT, SampleDay
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table.messages.chip_commands import ExchangeVoucher, IssueColours, RedeemForeignColours
-from sicbo.table.messages.commands import CashOut, CloseTable, GiveNotice, OpenTable
+from sicbo.table.messages.chips import ExchangeVoucher, IssueColours, RedeemForeignColours
+from sicbo.table.messages.round import CashOut, CloseTable, GiveNotice, OpenTable
 from tests.house.houses import floor_on, recovered_facts
 
 FITTED = (*EQUIPMENT, "distinctive markers", "marker buttons")

@@ -11,7 +11,7 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table.messages.commands import CorrectResult
+from sicbo.table.messages.round import CorrectResult
 from tests.house.houses import floor_on, recovered_facts, take_snapshots
 
 SEED = bytes(range(32))

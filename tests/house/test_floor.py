@@ -15,9 +15,9 @@ from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
+from sicbo.machine.messages import Stamp
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import CloseTable, Perform
+from sicbo.table.messages.round import CloseTable, Perform
 from tests.house.houses import KEY, floor_on, recovered_facts, take_snapshots
 
 

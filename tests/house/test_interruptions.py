@@ -14,9 +14,7 @@ from sicbo.house.floor import CommandAnswer, Floor
 from sicbo.house.interruptions import HOUSE, record_interruptions
 from sicbo.house.maintenance.sample_day import EQUIPMENT, SampleDay
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.chip_commands import SignOn
-from sicbo.table.messages.commands import BuyIn, DeclareVoid, OpenTable
-from sicbo.table.messages.events import RoundVoided
+from sicbo.table.messages.chips import SignOn
 from sicbo.table.messages.faults import (
     DirectIdleSpins,
     FaultReported,
@@ -24,6 +22,7 @@ from sicbo.table.messages.faults import (
     RectifyFault,
     ReportFault,
 )
+from sicbo.table.messages.round import BuyIn, DeclareVoid, OpenTable, RoundVoided
 from sicbo.table.money.racks import payout_instrument
 from sicbo.table.round.opening import checklist
 from tests.crash.ends import events_of, finish_round, wrong_ends

@@ -9,7 +9,7 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import DISK_FULL, Floor
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table.messages.chip_commands import ExchangeVoucher
+from sicbo.table.messages.chips import ExchangeVoucher
 from tests.house.houses import KEY, floor_on
 
 

@@ -1,7 +1,5 @@
 """Log kinds: a log may be about anything that decides commands into events; a table is only one kind."""
 
-from dataclasses import replace
-
 import pytest
 
 from sicbo.errors import NotFound, Refusal
@@ -10,12 +8,13 @@ from sicbo.house.clock import Clock
 from sicbo.house.entries import CommandRequest, founding_text, new_founding, read_entry
 from sicbo.house.export.wager_rows import table_wagers
 from sicbo.house.interruptions import record_interruptions
-from sicbo.house.log_kinds import LOG_KINDS, TABLE, LogKind
+from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.house.maintenance.self_check import check_log
 from sicbo.journal.record import Draft, chain_records, initial_head
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.chip_commands import SignOn
-from sicbo.table.messages.chip_events import SignedOn
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, LogKind, Rule
+from sicbo.machine.messages import Stamp
+from sicbo.table.messages.chips import SignedOn, SignOn
 from tests.house.houses import KEY, floor_on, take_snapshots
 
 LAYOUT = "star-sydney-2016"
@@ -27,15 +26,20 @@ def _decide(signed_on: int, command: SignOn) -> tuple[SignedOn, ...] | Refusal:
     return (SignedOn(stamp=command.stamp, clause="house/tally", command=command.id),)
 
 
-TALLY = replace(
-    TABLE,
+TALLY = LogKind(
     kind="tally",
-    new_state=lambda founding: 0,
-    decide=_decide,
-    evolve=lambda signed_on, event: signed_on + 1,
-    transfers=lambda event, signed_on: (),
     state=int,
-    privileged_commands=("sign-on",),
+    new_state=lambda *founding: 0,
+    rows=(Rule(SignOn, decide=_decide, signed=True),),
+    effects=(
+        Effect(
+            SignedOn,
+            apply=lambda signed_on, event: signed_on + 1,
+            transfers=no_transfers,
+            audience=Audience.EVERYONE,
+            narrate=lambda event: "signed on",
+        ),
+    ),
 )
 
 

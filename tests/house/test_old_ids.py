@@ -10,7 +10,7 @@ from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import LAST_NUMBER, Checkpoint
-from sicbo.table.messages.commands import CloseTable
+from sicbo.table.messages.round import CloseTable
 from tests.house.houses import KEY, floor_on
 
 

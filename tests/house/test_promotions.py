@@ -16,9 +16,10 @@ from sicbo.house.export.bundles import export_bundle
 from sicbo.house.opening import House, open_house
 from sicbo.house.promotions import TicketCounter, draw_file, promise_seed, promised_seed
 from sicbo.journal.record import Record
+from sicbo.machine.messages import Stamp
 from sicbo.promotion import commands
-from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.verify.bundle import InMemory, bundle_at
 from sicbo.verify.draws import check_draw
 from sicbo.verify.verifier import verify

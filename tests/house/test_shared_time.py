@@ -9,7 +9,8 @@ from sicbo.house.entries import CommandRequest, new_founding
 from sicbo.house.floor import CommandAnswer, Floor
 from sicbo.house.maintenance.sample_day import EQUIPMENT
 from sicbo.journal.memory import MemoryJournal
-from sicbo.table.messages.commands import AnyCommand, BuyIn, ChangeLimits, GiveNotice, OpenTable
+from sicbo.machine.messages import Command
+from sicbo.table.messages.round import BuyIn, ChangeLimits, GiveNotice, OpenTable
 from tests.house.houses import KEY
 
 MINUTE = 60
@@ -30,7 +31,7 @@ class Process:
         """Receive the notification that something was written."""
         self.heard = self.seconds
 
-    def say(self, name: str, kind: type[AnyCommand], **words: Any) -> CommandAnswer:
+    def say(self, name: str, kind: type[Command], **words: Any) -> CommandAnswer:
         """Give a command as the highest rank."""
         stamp = self.clock.stamp("kim", Rank.SENIOR_MANAGER)
         return self.floor.handle([CommandRequest("T1", kind(id=name, stamp=stamp, **words))])[0]

@@ -25,7 +25,7 @@ from tests.soak.sizes import positive_integer
 
 AREAS: dict[str, tuple[str, ...]] = {
     "game": ("sicbo/game/**/*.py",),
-    "ledger": ("sicbo/ledger/*.py",),
+    "machine": ("sicbo/machine/*.py",),
     "table": ("sicbo/table/**/*.py",),
     "authority": (
         "sicbo/game/ranks.py",

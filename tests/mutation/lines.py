@@ -12,7 +12,7 @@ from coverage import CoverageData
 
 ROOT = Path(__file__).parent.parent.parent
 SEARCHED = (
-    *(f"tests/{part}" for part in ("game", "rulebooks", "ledger", "clauses", "table", "verify")),
+    *(f"tests/{part}" for part in ("game", "rulebooks", "machine", "clauses", "table", "verify")),
     *(f"tests/{part}" for part in ("tournament", "promotion", "draws")),
     *(f"tests/house/{part}" for part in ("identity", "export", "maintenance/test_self_check.py")),
     *(f"tests/house/test_{part}.py" for part in ("floor", "promotions", "responsible_gambling")),

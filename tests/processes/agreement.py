@@ -10,7 +10,7 @@ from sicbo.house.export.readers import JournalReader
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.postgres import PostgresJournal
 from sicbo.journal.record import Record, initial_head, verify_chain
-from sicbo.table.evolve import evolve_all
+from sicbo.table.log_kind import evolve_all
 from tests.processes.houses import ManyProcesses
 from tests.processes.players import Player, wait_until
 from tests.processes.terminals import Terminal, check_shown

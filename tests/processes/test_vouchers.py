@@ -10,7 +10,7 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer, Floor
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.postgres import PostgresJournal
-from sicbo.table.messages.chip_commands import ExchangeVoucher
+from sicbo.table.messages.chips import ExchangeVoucher
 from tests.house.houses import floor_on
 from tests.journal.postgres_server import fresh_url
 

@@ -11,10 +11,9 @@ from sicbo.draws import commitment
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.rules import Rules
-from sicbo.ledger.balances import Balances
-from sicbo.ledger.prizes import promotion_transfers
+from sicbo.machine.ledger import Balances
+from sicbo.machine.messages import Command, Event, Stamp
 from sicbo.promotion.commands import (
-    AnyPromotionCommand,
     ClosePromotion,
     ConfirmDraw,
     DrawPrizes,
@@ -25,10 +24,8 @@ from sicbo.promotion.commands import (
     StartPromotion,
 )
 from sicbo.promotion.conditions import EPOCH, MICROSECOND
-from sicbo.promotion.decide import decide, evolve
-from sicbo.promotion.events import AnyPromotionEvent
+from sicbo.promotion.log_kind import PROMOTION, decide, evolve
 from sicbo.promotion.state import Promotion
-from sicbo.table.messages.base import Stamp
 from sicbo.terms.loader import Terms, parse_terms
 from sicbo.terms.template import terms_template
 from tests.terms.complete import terms_with_line
@@ -92,19 +89,19 @@ class PromotionDesk:
         self.promotion = Promotion("Autumn", rules.key, rules.layouts[0].key)
         self.books = Balances()
         self.now = JANUARY
-        self.events: list[AnyPromotionEvent] = []
+        self.events: list[Event] = []
         self.records: list[dict[str, Any]] = []
         self.before: list[Promotion] = []
         self._ids = 0
 
     def submit(
         self,
-        kind: type[AnyPromotionCommand],
+        kind: type[Command],
         *,
         by: str = "mia",
         rank: Rank | None = Rank.SENIOR_MANAGER,
         **words: Any,
-    ) -> tuple[AnyPromotionEvent, ...] | Refusal:
+    ) -> tuple[Event, ...] | Refusal:
         """Give a command now and apply its events."""
         self._ids += 1
         command = kind(id=f"c{self._ids}", stamp=Stamp(by, rank, self.now, 0), **words)
@@ -112,27 +109,25 @@ class PromotionDesk:
         self._record_outcome(command, outcome)
         if not isinstance(outcome, Refusal):
             for event in outcome:
-                self.books = self.books.after_transfers(promotion_transfers(event, self.promotion))
+                self.books = self.books.after_transfers(PROMOTION.transfers(event, self.promotion))
                 self.promotion = evolve(self.promotion, event)
                 self.events.append(event)
         return outcome
 
-    def _record_outcome(
-        self, command: AnyPromotionCommand, outcome: tuple[AnyPromotionEvent, ...] | Refusal
-    ) -> None:
+    def _record_outcome(self, command: Command, outcome: tuple[Event, ...] | Refusal) -> None:
         """Keep a command with its outcome, as a journal does."""
         refused = isinstance(outcome, Refusal)
         came = {"refusal": {"clause": "", "says": str(outcome)}} if refused else {"events": outcome}
         self.before.append(self.promotion)
         self.records.append(msgspec.json.decode(msgspec.json.encode({"command": command, **came})))
 
-    def do(self, kind: type[AnyPromotionCommand], **words: Any) -> tuple[AnyPromotionEvent, ...]:
+    def do(self, kind: type[Command], **words: Any) -> tuple[Event, ...]:
         """Give a command that must be accepted."""
         outcome = self.submit(kind, **words)
         assert not isinstance(outcome, Refusal), str(outcome)
         return outcome
 
-    def expect_refusal(self, kind: type[AnyPromotionCommand], **words: Any) -> Refusal:
+    def expect_refusal(self, kind: type[Command], **words: Any) -> Refusal:
         """Give a command that must be refused."""
         outcome = self.submit(kind, **words)
         assert isinstance(outcome, Refusal), outcome

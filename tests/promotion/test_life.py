@@ -1,7 +1,7 @@
 """The life of a promotion from draft to file: every allowed order of events, and books that balance."""
 
 from random import Random
-from typing import Any, get_args
+from typing import Any
 
 import msgspec
 import pytest
@@ -9,11 +9,9 @@ import pytest
 from sicbo.draws import commitment, draw_names
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.ledger.accounts import Account, AccountPlace
+from sicbo.machine.accounts import Account, AccountPlace
 from sicbo.promotion import commands
-from sicbo.promotion.commands import AnyPromotionCommand
-from sicbo.promotion.decide import APPLIERS, DECIDERS, evolve_all
-from sicbo.promotion.events import AnyPromotionEvent
+from sicbo.promotion.log_kind import PROMOTION, evolve_all
 from sicbo.promotion.state import PHASES, Promotion
 from tests.promotion.desk import (
     CLOSE,
@@ -31,12 +29,6 @@ from tests.terms.complete import terms_with_line
 from tests.verify.test_promotions import followed
 
 BOOKS = [rules.key for rules in WITH_PROMOTIONS]
-
-
-def test_every_command_and_event_has_its_function() -> None:
-    """Every command and every event has exactly one function."""
-    assert set(DECIDERS) == set(get_args(AnyPromotionCommand))
-    assert set(APPLIERS) == set(get_args(AnyPromotionEvent))
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -188,7 +180,7 @@ def random_promotion(book: str, chance: Random) -> PromotionDesk:
 
 def submit_random_command(desk: PromotionDesk, chance: Random, terms: list[str]) -> None:
     """Give a random command."""
-    kind = chance.choice(get_args(AnyPromotionCommand))
+    kind = chance.choice(tuple(PROMOTION.rules))
     words = {
         name: chance.choice(terms if name == "terms" else (False, True) if name in BOOLEANS else WORDS[name])
         for name in kind.__struct_fields__
@@ -219,7 +211,7 @@ def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the
         assert desk.books.accounts_with_wrong_sign() == []
         fresh = Promotion(desk.promotion.name, desk.promotion.rulebook, desk.promotion.layout_key)
         text = [msgspec.json.encode(event) for event in desk.events]
-        again = evolve_all(fresh, (msgspec.json.decode(one, type=AnyPromotionEvent) for one in text))
+        again = evolve_all(fresh, (msgspec.json.decode(one, type=PROMOTION.events) for one in text))
         assert again == desk.promotion
         followed(desk.records, book)
 
@@ -239,7 +231,7 @@ def test_terms_of_another_rulebook_are_not_published() -> None:
 def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
     """Every refusal ends in a full stop and cites a clause of its rulebook."""
     desk = PromotionDesk("star-sydney")
-    kinds = [kind for kind in get_args(AnyPromotionCommand) if kind is not commands.RaiseComplaint]
+    kinds = [kind for kind in tuple(PROMOTION.rules) if kind is not commands.RaiseComplaint]
     for kind in kinds:
         words = {
             name: False if name in BOOLEANS else (WORDS | {"terms": ("x",)})[name][0]

@@ -23,8 +23,8 @@ from sicbo.game.dice import as_roll
 from sicbo.house.export.sources import without_passwords
 from sicbo.server.live.live_table import agrees_with_pay_table
 from sicbo.server.settings import PREFIX, SETTINGS
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.events import SettledLine
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import SettledLine
 from tests.server.houses import WAIT, Browser, House
 from tests.server.test_crash import running_process
 

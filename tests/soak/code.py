@@ -8,7 +8,7 @@ from tests.asvs import PAGE, partial_requirements, unanswered_requirements
 from tests.soak.figures import set_figure
 
 ROOT = Path(__file__).parents[2]
-CORE = ("game", "ledger", "table", "tournament", "promotion")
+CORE = ("game", "machine", "table", "tournament", "promotion")
 
 
 def main() -> int:

@@ -48,7 +48,7 @@ class SimulatedHouse:
         first.start()
         for name, layout in layouts.items():
             founding = new_founding(HOUSE, name, layout, kind="tournament" if name == CUP else "table")
-            signed = founding.log_kind.privileged_commands if staff_keys else ()
+            signed = founding.log_kind.signed_orders if staff_keys else ()
             founding = replace(founding, signed=tuple(sorted(signed)))
             first.floor.found_log(founding, first.clock.stamp("house", None).wall)
         if self.with_screens:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from sicbo.house.entries import PersonSignature
 from sicbo.house.floor import CommandAnswer
-from sicbo.table.messages.base import TableCommand
+from sicbo.machine.messages import Command
 
 TAKE_CONSOLE, FETCH_STATE = "takes console", "looks"
 AUTHORITY, NO_SESSION = "authority-required", "no-session"
@@ -47,4 +47,4 @@ class TakenRequest(NamedTuple):
 
     number: int
     message: Request
-    command: TableCommand
+    command: Command

@@ -15,7 +15,7 @@ from sicbo.journal.record import Record
 from sicbo.server.access.sessions import RANKS, Session, Sessions
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.routes.staff.console import PLAYER_COMMANDS
-from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.messages.round import RegisterSlip
 from sicbo.tournament.messages.spins import OpenSeal, PlaceSlip, PlayPass, SealSlip, UseFeature
 from sicbo.tournament.state import CLOSED, OPEN, Tournament
 from tests.storm.checks.screens import LiveTables

@@ -5,11 +5,11 @@ from typing import Any
 from sicbo.errors import Refusal
 from sicbo.game.policies import NoticeKind, Step
 from sicbo.game.ranks import Rank
-from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.ledger.balances import balances_after
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.chip_commands import IssueColours, RedeemColours, SurrenderColours
-from sicbo.table.messages.commands import CloseTable, GiveNotice, RegisterSlip
+from sicbo.machine.accounts import TABLE_FLOAT
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages.chips import IssueColours, RedeemColours, SurrenderColours
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import CloseTable, GiveNotice, RegisterSlip
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 
 RED, GREEN, BLUE = ("colour-chip:red", "colour-chip:green", "colour-chip:blue")
@@ -61,7 +61,7 @@ class Seller(Dealer):
 
 def red_outstanding(dealer: Dealer) -> int:
     """Return the red that players hold, in cents, by the table's ledger."""
-    return -balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, RED)
+    return -TABLE.balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, RED)
 
 
 def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:

@@ -6,17 +6,15 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.decide import decide
-from sicbo.table.evolve import evolve
-from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.codec import decode_command, decode_event, encode_message
-from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
-from sicbo.table.messages.events import AnyEvent
+from sicbo.machine.messages import Command, Event, Stamp, encode_message
+from sicbo.table.log_kind import TABLE, decide, evolve
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.state import TableState
 from tests.table.sentences import heard
 
 EQUIPMENT = ("touch screen", "winning lights", "drop box")
-Answer = tuple[AnyEvent, ...] | Refusal
+Answer = tuple[Event, ...] | Refusal
 
 
 class Dealer:
@@ -26,24 +24,24 @@ class Dealer:
         rulebook, _, key = layout.partition("/")
         self.table = TableState("T1", rulebook, key, tuple(sorted((readings or {}).items())))
         self.start = self.table
-        self.journal: list[AnyEvent] = []
+        self.journal: list[Event] = []
         self.given = 0
         self.waited = 0
         self.jumped = 0
 
-    def say(self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Answer:
+    def say(self, kind: type[Command], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any) -> Answer:
         """Give a command and apply its events."""
         self.given += 1
         wall = 1_000_000 * self.given + self.jumped
         stamp = Stamp(words.pop("by", "dana"), rank, wall, self.elapsed)
         command = kind(id=f"c{self.given}", stamp=stamp, **words)
-        assert decode_command(encode_message(command)) == command
+        assert TABLE.decode_command(encode_message(command)) == command
         answer = decide(self.table, command)
         if isinstance(answer, Refusal):
             assert heard(self.table.rulebook, answer) is None, answer
         else:
             for event in answer:
-                assert encode_message(decode_event(encode_message(event))) == encode_message(event)
+                assert encode_message(TABLE.decode_event(encode_message(event))) == encode_message(event)
                 self.table = evolve(self.table, event)
                 self.journal.append(event)
         return answer

@@ -3,9 +3,8 @@
 from typing import Any
 
 from sicbo.game.policies import Step
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.commands import PlaceStreak
-from sicbo.table.messages.events import StreakSettled
+from sicbo.table.log_kind import evolve_all
+from sicbo.table.messages.super_streak import PlaceStreak, StreakSettled
 from sicbo.table.state import state_hash
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 

@@ -12,34 +12,34 @@ from sicbo.game.policies import Step
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Power
+from sicbo.machine.messages import Command, Stamp
 from sicbo.rulebooks import every_layout
-from sicbo.table.decide import DECIDERS, REQUIRED_ACTS, decide
-from sicbo.table.evolve import evolve
 from sicbo.table.limits import notices
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import AnyCommand, DeclareVoid, GiveNotice, WithdrawNotice
+from sicbo.table.log_kind import TABLE, decide, evolve
 from sicbo.table.messages.faults import DirectIdleSpins
 from sicbo.table.messages.people import DecideDispute, RaiseDispute, ReviewDispute
+from sicbo.table.messages.round import DeclareVoid, GiveNotice, WithdrawNotice
 from sicbo.table.people import disputes
 from sicbo.table.state import TableState
 from tests.table.dealer import Dealer
 
 RANKS = (None, *Rank)
 ONE_OF_EACH = [name for name in every_layout() if "/" not in name or name.endswith(("/a", "/1"))]
+REQUIRED_ACTS = {row.command: row.act for row in TABLE.rows if row.act}
 EVERY_COMMAND = sorted(REQUIRED_ACTS, key=lambda kind: kind.__name__)
 
 OF_THE_PLAYER = (
     "BuyCredits DispenseTicket LeaveSeat PlaceStreak RaiseDispute RegisterSlip RequestReview TakeSeat"
 )
 BY_WHAT_IT_IS_ABOUT = (DecideDispute, DirectIdleSpins, GiveNotice, ReviewDispute, WithdrawNotice)
-WHERE_OFFERED: dict[type[AnyCommand], Act] = {
+WHERE_OFFERED: dict[type[Command], Act] = {
     DirectIdleSpins: Act.IDLE_SPIN,
     ReviewDispute: Act.REVIEW_DISPUTE,
 }
 SAMPLES: dict[object, Any] = {str: "small", int: 500, bool: False, tuple[int, int, int]: (1, 2, 4)}
 
 
-def sample(kind: type[AnyCommand], rank: Rank | None, **words: Any) -> AnyCommand:
+def sample(kind: type[Command], rank: Rank | None, **words: Any) -> Command:
     """Return a command with some value in every field that it needs."""
     fields = msgspec.structs.fields(kind)
     needed = {field.name: SAMPLES.get(field.type) for field in fields if field.required}
@@ -69,7 +69,7 @@ def below(least: Rank) -> Iterator[Rank | None]:
 
 def test_a_command_needs_a_rank_or_is_the_players_own() -> None:
     """Deny by default: a new command needs a rank, or a reason here why it has none."""
-    own = {kind.__name__ for kind in DECIDERS.keys() - REQUIRED_ACTS.keys() - {*BY_WHAT_IT_IS_ABOUT}}
+    own = {kind.__name__ for kind in TABLE.rules.keys() - REQUIRED_ACTS.keys() - {*BY_WHAT_IT_IS_ABOUT}}
 
     assert own == {*OF_THE_PLAYER.split()}
 
@@ -77,7 +77,7 @@ def test_a_command_needs_a_rank_or_is_the_players_own() -> None:
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("layout", ONE_OF_EACH)
 def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
-    layout: str, kind: type[AnyCommand]
+    layout: str, kind: type[Command]
 ) -> None:
     """This holds at every moment; without such a power in the rulebook, for every rank."""
     for table in moments(layout):
@@ -98,7 +98,7 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
 
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("layout", ONE_OF_EACH)
-def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[AnyCommand]) -> None:
+def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[Command]) -> None:
     """Any refusal then has another reason, and is the same for higher ranks."""
     for table in moments(layout):
         power = table.rules.power(REQUIRED_ACTS[kind])
@@ -136,7 +136,7 @@ def disputed(table: TableState) -> TableState:
     return table
 
 
-def by_what_it_is_about(table: TableState) -> Iterator[tuple[type[AnyCommand], dict[str, Any], Power | None]]:
+def by_what_it_is_about(table: TableState) -> Iterator[tuple[type[Command], dict[str, Any], Power | None]]:
     """Yield every command whose rank depends on its subject, with each subject and its power."""
     rules = table.rules
     for kind, act in WHERE_OFFERED.items():

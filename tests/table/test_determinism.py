@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from sicbo.game.policies import Step
+from sicbo.machine.messages import encode_message
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import BuyIn, CorrectResult, DeclareVoid
+from sicbo.table.messages.round import BuyIn, CorrectResult, DeclareVoid
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
 

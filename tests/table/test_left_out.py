@@ -5,10 +5,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import OpenTable
-from sicbo.table.messages.events import RoundVoided, TableOpened
+from sicbo.machine.messages import Stamp
 from sicbo.table.messages.people import WinningsFreed
+from sicbo.table.messages.round import OpenTable, RoundVoided, TableOpened
 
 STAMP = Stamp("kim", None, 0, 0)
 HAPPENED: dict[str, Any] = {"stamp": STAMP, "clause": "1", "command": "c1"}

@@ -7,19 +7,18 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.ledger.balances import balances_after
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.commands import (
-    BeginGamingDay,
+from sicbo.table.log_kind import TABLE, evolve_all
+from sicbo.table.messages.faults import DirectIdleSpins, RectifyFault
+from sicbo.table.messages.round import (
     CashOut,
     CloseTable,
     CorrectResult,
+    DebtSetOff,
     DeclareVoid,
     GiveNotice,
     OpenTable,
 )
-from sicbo.table.messages.events import DebtSetOff
-from sicbo.table.messages.faults import DirectIdleSpins, RectifyFault
+from sicbo.table.messages.super_streak import BeginGamingDay
 from sicbo.table.state import state_hash
 from tests.table.dealer import Answer, Dealer
 from tests.table.equipment.test_faults import opened, refusal
@@ -159,7 +158,7 @@ def test_a_debt_is_set_off_against_what_the_same_correction_pays() -> None:
     assert [(event.player, event.instrument, event.cents) for event in sets] == [("ana", "value-chip", 3_000)]
     assert dealer.rack("ana") == 0
     assert dealer.table.owed["ana"] == 2_000
-    balances = balances_after(dealer.start, dealer.journal)
+    balances = TABLE.balances_after(dealer.start, dealer.journal)
     assert balances.debt_of("ana") == 2_000
     assert balances.accounts_with_wrong_sign() == []
 

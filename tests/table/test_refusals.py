@@ -8,7 +8,8 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import NoticeKind, Step
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.commands import CallFinalStreaks, ChangeLimits, CloseStreaks, CloseTable, GiveNotice
+from sicbo.table.messages.round import ChangeLimits, CloseTable, GiveNotice
+from sicbo.table.messages.super_streak import CallFinalStreaks, CloseStreaks
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 from tests.table.equipment.test_faults import refusal
 from tests.table.sentences import GAP, refusals_in_source, sites, wrong_with

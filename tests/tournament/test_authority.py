@@ -3,7 +3,7 @@
 import pytest
 
 from sicbo.game.ranks import Act, Rank
-from sicbo.table.messages.base import Stamp
+from sicbo.machine.messages import Stamp
 from sicbo.tournament.authority import refuse_if_not_dealer, refuse_if_rank_too_low
 from sicbo.tournament.messages.commands import AwardPrizes
 from tests.tournament.tournaments import BOOKS, draft_play

@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from sicbo.draws import draw_names
-from sicbo.ledger.accounts import POOL, AccountPlace
-from sicbo.ledger.balances import Balances
-from sicbo.tournament.decide import APPLIERS, evolve, evolve_all
+from sicbo.machine.accounts import POOL, AccountPlace
+from sicbo.machine.ledger import Balances
+from sicbo.tournament.log_kind import TOURNAMENT, evolve, evolve_all
 from sicbo.tournament.messages import commands, events, spins
 from sicbo.tournament.play.ties import standings
 from sicbo.tournament.simulation.autoplay import (
@@ -21,7 +21,6 @@ from sicbo.tournament.simulation.autoplay import (
     prepare_tournament,
 )
 from sicbo.tournament.state import CHIP, ELIMINATED, PLAYING, Tournament, state_hash
-from sicbo.tournament.transfers import BOOKINGS, MOVES_NOTHING, tournament_transfers
 from tests.tournament.tournaments import (
     BOOKS,
     SYDNEY,
@@ -95,7 +94,7 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
         tournament = Tournament(play.tournament.name, play.tournament.rulebook, play.tournament.layout_key)
         balances = Balances()
         for event in play.events:
-            balances = balances.after_transfers(tournament_transfers(event, tournament))
+            balances = balances.after_transfers(TOURNAMENT.transfers(event, tournament))
             tournament = evolve(tournament, event)
             assert not balances.accounts_with_wrong_sign()
             banks = {(who, CHIP): one.bank for who, one in tournament.entrants.items() if one.bank}
@@ -105,12 +104,6 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
         assert state_hash(tournament) == state_hash(play.tournament)
         fixed = next(one for one in play.events if isinstance(one, events.PoolFixed))
         assert sum(prize.cents for prize in tournament.prizes) == fixed.takings + fixed.added
-
-
-def test_every_event_moves_something_or_is_listed_as_moving_nothing() -> None:
-    """Every event has its transfers or is listed as moving nothing."""
-    assert {*BOOKINGS} | MOVES_NOTHING == {*APPLIERS}
-    assert not {*BOOKINGS} & MOVES_NOTHING
 
 
 def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:

@@ -15,7 +15,8 @@ from sicbo.house.export.registers import register_rows
 from sicbo.house.export.sources import public_keys
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
-from sicbo.table.messages.base import Stake, Stamp
+from sicbo.machine.messages import Stamp
+from sicbo.table.messages.parts import Stake
 from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.play.secret_wagers import slip_commitment
 from sicbo.tournament.play.ties import standings

@@ -6,7 +6,7 @@ plays new ones each time.
 
 import random
 from os import environ
-from typing import Any, get_args
+from typing import Any
 
 from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
@@ -14,14 +14,13 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.ledger.accounts import AccountPlace
-from sicbo.ledger.balances import Balances
-from sicbo.table.messages.base import Stake
-from sicbo.tournament.decide import evolve
+from sicbo.machine.accounts import AccountPlace
+from sicbo.machine.ledger import Balances
+from sicbo.table.messages.parts import Stake
+from sicbo.tournament.log_kind import TOURNAMENT, evolve
 from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.simulation.autoplay import TournamentPlay
 from sicbo.tournament.state import BETWEEN, CHIP, FINISHED, RANKED, ROUND, Tournament, state_hash
-from sicbo.tournament.transfers import tournament_transfers
 from tests.tournament.test_formats import terms_with
 from tests.tournament.tournaments import (
     BOOKS,
@@ -44,7 +43,7 @@ PROFILE = settings(
     stateful_step_count=40,
     **(LONG if EXAMPLES else SHORT),
 )
-COMMANDS = get_args(commands.AnyTournamentCommand)
+COMMANDS = tuple(TOURNAMENT.rules)
 WORDS = {
     "to": ("", "inspectorate"),
     "name": ("", "director", "deputy"),
@@ -222,7 +221,7 @@ class TournamentMachine(RuleBasedStateMachine):
             Balances(),
         )
         for event in self.play.events:
-            balances = balances.after_transfers(tournament_transfers(event, cup))
+            balances = balances.after_transfers(TOURNAMENT.transfers(event, cup))
             cup = evolve(cup, event)
             assert not balances.accounts_with_wrong_sign()
             banks = {(who, CHIP): one.bank for who, one in cup.entrants.items() if one.bank}

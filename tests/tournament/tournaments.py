@@ -8,7 +8,7 @@ from sicbo import rulebooks
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.base import Stake
+from sicbo.table.messages.parts import Stake
 from sicbo.tournament.before.draw_commitments import draw_labels
 from sicbo.tournament.messages import commands, spins
 from sicbo.tournament.play.secret_wagers import slip_commitment

@@ -18,7 +18,6 @@ from sicbo.game.rulebook.publication import canonical_json
 from sicbo.house.entries import CommandRequest, entry_text, founding_text, new_founding
 from sicbo.house.identity.keys import sign_command
 from sicbo.house.identity.receipts import Receipt, write_receipt
-from sicbo.house.log_kinds import Events
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import (
     COSIGNATURE,
@@ -29,8 +28,8 @@ from sicbo.journal.notes import (
     to_base64,
 )
 from sicbo.journal.record import Draft, Record, chain_records, initial_head
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import AnyCommand
+from sicbo.machine.log_kind import Events
+from sicbo.machine.messages import Command, encode_message
 from sicbo.table.state import TableState, rules_of
 from sicbo.table.transcript import player
 from sicbo.table.transcript.parser import parse_transcript
@@ -44,7 +43,7 @@ ROOT = Path(__file__).parent.parent.parent
 ROUNDS = sorted((ROOT / "tests" / "rounds").glob("*.round"))
 HOUSE = "house.example"
 SEALS = ("close", "pay")
-Said = list[tuple[AnyCommand, Events | Refusal]]
+Said = list[tuple[Command, Events | Refusal]]
 
 
 @cache
@@ -257,7 +256,7 @@ def story(start: TableState, said: Said, *, signed: tuple[str, ...] = ()) -> Sto
     told = Story(start.name, start.rulebook, start.layout_key, start.readings, signed=signed)
     for command, outcome in said:
         tag = str(command.__struct_config__.tag)
-        order = f"{tag}:{command.step}" if tag == "perform" else tag  # type: ignore[union-attr]
+        order = f"{tag}:{command.step}" if tag == "perform" else tag  # type: ignore[attr-defined]
         people = (command.stamp.by, getattr(command, "second", "")) if order in signed else ()
         hands = tuple(
             sign_command(key(person), start.name, person, encode_message(command))
@@ -275,7 +274,7 @@ def listening(module: ModuleType) -> Iterator[Said]:
     said: Said = []
     decide = module.decide
 
-    def heard(table: TableState, command: AnyCommand) -> Events | Refusal:
+    def heard(table: TableState, command: Command) -> Events | Refusal:
         answer: Events | Refusal = decide(table, command)
         said.append((command, answer))
         return answer

@@ -10,8 +10,7 @@ import msgspec
 
 from sicbo.errors import Refusal
 from sicbo.promotion import commands
-from sicbo.promotion.commands import AnyPromotionCommand
-from sicbo.promotion.decide import decide, evolve
+from sicbo.promotion.log_kind import PROMOTION, decide, evolve
 from sicbo.terms.loader import Terms
 from tests.promotion.desk import PromotionDesk, one_prize_terms, with_prize
 from tests.terms.complete import terms_with_line
@@ -35,7 +34,7 @@ def is_told_so(book: str, entries: Entries) -> bool:
     promotion = PromotionDesk(book).promotion
     for entry in entries:
         try:
-            outcome = decide(promotion, msgspec.convert(entry["command"], AnyPromotionCommand))
+            outcome = decide(promotion, msgspec.convert(entry["command"], PROMOTION.commands))
         except msgspec.ValidationError:
             return False
         if isinstance(outcome, Refusal):

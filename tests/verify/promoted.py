@@ -12,9 +12,8 @@ import msgspec
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.publication import canonical_json
 from sicbo.promotion import commands
-from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.conditions import EPOCH, MICROSECOND
-from sicbo.promotion.decide import decide
+from sicbo.promotion.log_kind import PROMOTION, decide
 from sicbo.promotion.state import Promotion
 from sicbo.rulebooks import get_rulebook
 from sicbo.terms.loader import parse_terms
@@ -210,7 +209,7 @@ def said_otherwise(moment: Moment, place: Place, word: Any) -> tuple[Record, boo
     record = deepcopy(moment.record)
     put(record["command"], place, word)
     try:
-        command = msgspec.convert(record["command"], AnyPromotionCommand)
+        command = msgspec.convert(record["command"], PROMOTION.commands)
     except msgspec.ValidationError:
         return None
     answer = decide(moment.core, command)

@@ -11,8 +11,8 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.promotion import commands
-from sicbo.promotion.commands import AnyPromotionCommand, PaymentPart
-from sicbo.promotion.decide import decide, evolve
+from sicbo.promotion.commands import PaymentPart
+from sicbo.promotion.log_kind import PROMOTION, decide, evolve
 from sicbo.verify.canonical import Wrong
 from tests.promotion.desk import DRAW, HOUR, PromotionDesk, one_prize_terms
 from tests.verify.test_promotions import Entries, followed, without
@@ -194,7 +194,7 @@ def is_refused(book: str, entries: Entries) -> bool:
     """Whether the core refuses one of these commands."""
     promotion = PromotionDesk(book).promotion
     for entry in entries:
-        outcome = decide(promotion, msgspec.convert(entry["command"], AnyPromotionCommand))
+        outcome = decide(promotion, msgspec.convert(entry["command"], PROMOTION.commands))
         if isinstance(outcome, Refusal):
             return True
         for event in outcome:

@@ -14,7 +14,7 @@ from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.notes import SigningKey
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.commands import CorrectResult, DeclareVoid
+from sicbo.table.messages.round import CorrectResult, DeclareVoid
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import as_json, lines
 from sicbo.verify.verifier import verify

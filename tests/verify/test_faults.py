@@ -10,9 +10,9 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.house.entries import CommandRequest, entry_text
-from sicbo.table.decide import decide
+from sicbo.machine.messages import Stamp
 from sicbo.table.equipment.faults import FAULT_KINDS
-from sicbo.table.messages.base import Stamp
+from sicbo.table.log_kind import decide
 from sicbo.table.messages.faults import ReportFault
 from sicbo.verify.replay import follow
 from tests.verify.bundles import from_transcript

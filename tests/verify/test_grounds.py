@@ -11,12 +11,12 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.house.entries import CommandRequest, entry_text
-from sicbo.house.log_kinds import Events
-from sicbo.table.decide import decide
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import DeclareVoid
+from sicbo.machine.log_kind import Events
+from sicbo.machine.messages import Stamp
+from sicbo.table.log_kind import decide
+from sicbo.table.messages.round import DeclareVoid
 from sicbo.table.past_rounds import find_round
-from sicbo.table.people.conduct import wagers_voided_event
+from sicbo.table.people.voided_wagers import wagers_voided_event
 from sicbo.table.round import voids
 from sicbo.table.state import TableState
 from sicbo.verify.canonical import Wrong

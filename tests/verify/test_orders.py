@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.tournament.decide import DECIDERS
+from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contest_clauses import clause_of
@@ -86,7 +86,7 @@ HONEST = {made().record()["command"]["type"]: made for made, _, _ in ROWS} | HON
 
 def test_every_command_leads_to_one_event() -> None:
     """None is left out, here or there."""
-    assert {*POINT} == {str(kind.__struct_config__.tag) for kind in DECIDERS} == {*HONEST}
+    assert {*POINT} == {str(kind.__struct_config__.tag) for kind in TOURNAMENT.rules} == {*HONEST}
 
 
 @pytest.mark.parametrize("name", POINT)

@@ -6,11 +6,13 @@ from typing import Any
 
 import msgspec
 
-from sicbo.promotion.commands import AnyPromotionCommand, PaymentPart
-from sicbo.promotion.events import AnyPromotionEvent, PrizeWon
-from sicbo.table.messages.base import AreaLimits, Stake
-from sicbo.table.messages.commands import AnyCommand
-from sicbo.table.messages.events import AnyEvent, SettledLine, SettledStreak
+from sicbo.promotion.commands import PaymentPart
+from sicbo.promotion.events import PrizeWon
+from sicbo.promotion.log_kind import PROMOTION
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages.parts import AreaLimits, Stake
+from sicbo.table.messages.round import SettledLine
+from sicbo.table.messages.super_streak import SettledStreak
 from sicbo.verify import offers
 from sicbo.verify.leads import MAIN
 from sicbo.verify.powers import ACT_OF, ANYBODY
@@ -38,7 +40,7 @@ CODES: dict[Any, str] = {
 def written(messages: Any, common: tuple[str, ...], codes: Mapping[Any, str] = CODES) -> dict[str, set[str]]:
     """What the table can say, as the verifier would write it down."""
     told = {}
-    for kind in typing.get_args(messages):
+    for kind in messages:
         hints = typing.get_type_hints(kind)
         told[kind.__struct_config__.tag] = {
             f"{one.name}:{codes[hints[one.name]]}{'' if one.required else '~'}"
@@ -56,24 +58,24 @@ def listed(text: str) -> dict[str, set[str]]:
 
 def test_the_verifier_knows_every_command_and_every_field() -> None:
     """Names, types, and which may be absent."""
-    assert listed(COMMANDS) == written(AnyCommand, ("id", "stamp"))
+    assert listed(COMMANDS) == written(TABLE.rules, ("id", "stamp"))
 
 
 def test_the_verifier_knows_every_event_and_every_field() -> None:
     """Names, types, and which may be absent."""
-    assert listed(EVENTS) == written(AnyEvent, ("stamp", "clause", "command"))
+    assert listed(EVENTS) == written(TABLE.effect_of, ("stamp", "clause", "command"))
 
 
 def test_what_may_be_absent_means_the_same_to_both() -> None:
     """The default of the table is that of the verifier."""
-    for messages, shapes in ((AnyCommand, COMMAND_SHAPES), (AnyEvent, EVENT_SHAPES)):
-        for kind in typing.get_args(messages):
+    for messages, shapes in ((TABLE.rules, COMMAND_SHAPES), (TABLE.effect_of, EVENT_SHAPES)):
+        for kind in messages:
             defaults = {
                 one.name: list(one.default) if isinstance(one.default, tuple) else one.default
                 for one in msgspec.structs.fields(kind)
                 if not one.required
             }
-            assert shapes[kind.__struct_config__.tag].defaults == defaults
+            assert shapes[str(kind.__struct_config__.tag)].defaults == defaults
 
 
 def test_every_command_has_its_power_and_its_point_and_every_event_is_followed() -> None:
@@ -88,8 +90,8 @@ def test_the_verifier_knows_every_message_of_a_promotion() -> None:
     """Names and types; none may be absent where a promotion writes them all."""
     more = {tuple[PaymentPart, ...]: "H", PrizeWon: "w", tuple[PrizeWon, ...]: "W"}
     for text, messages, common in (
-        (offers.COMMANDS, AnyPromotionCommand, ("id", "stamp")),
-        (offers.EVENTS, AnyPromotionEvent, ("stamp", "clause", "command")),
+        (offers.COMMANDS, PROMOTION.rules, ("id", "stamp")),
+        (offers.EVENTS, PROMOTION.effect_of, ("stamp", "clause", "command")),
     ):
         told = written(messages, common, CODES | more)
         assert listed(text) == {name: {one.rstrip("~") for one in fields} for name, fields in told.items()}

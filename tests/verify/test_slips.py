@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest, entry_text
-from sicbo.table.decide import decide
-from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import RegisterSlip
-from sicbo.table.messages.events import SlipRegistered
+from sicbo.machine.messages import Stamp
+from sicbo.table.log_kind import decide
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import RegisterSlip, SlipRegistered
 from sicbo.verify.replay import follow
 from tests.verify.twisted import Told, told_of
 

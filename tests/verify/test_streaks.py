@@ -14,7 +14,7 @@ from sicbo.game.money import Instrument
 from sicbo.game.rulebook.publication import canonical_json
 from sicbo.game.settlement import Wager
 from sicbo.rulebooks import get_rulebook
-from sicbo.table.messages.base import Stake
+from sicbo.table.messages.parts import Stake
 from sicbo.table.round.super_streak import _journal_streak_line
 from sicbo.table.round.super_streak_state import WITH_DICE, WITHOUT_DICE
 from sicbo.table.state import rules_of

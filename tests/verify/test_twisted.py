@@ -1,15 +1,13 @@
 """The verifier agrees with the table, which it shares no line with: what one takes, the other believes."""
 
-from typing import get_args
-
 import pytest
 
 from sicbo.rulebooks import every_rulebook
-from sicbo.table.messages.commands import AnyCommand
+from sicbo.table.log_kind import TABLE
 from tests.verify.twisted import Twist, findings, other_moments, other_words, twisted
 
 BOOKS = sorted(every_rulebook())
-KINDS = sorted(str(kind.__struct_config__.tag) for kind in get_args(AnyCommand))
+KINDS = sorted(str(kind.__struct_config__.tag) for kind in TABLE.rules)
 
 
 def disagreements(twists: list[Twist]) -> list[str]:

@@ -16,9 +16,7 @@ from msgspec import DecodeError
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.publication import canonical_json
 from sicbo.house.entries import CommandRequest, entry_text
-from sicbo.table.decide import decide
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.codec import decode_command
+from sicbo.table.log_kind import TABLE, decide, evolve_all
 from sicbo.table.state import TableState, rules_of
 from sicbo.table.transcript import player
 from sicbo.table.transcript.parser import parse_transcript
@@ -232,7 +230,7 @@ def _agree(event: Any, twist: Twist) -> None:
 
 
 def _command(entry: Entry) -> Any:
-    return decode_command(json.dumps(entry.command).encode())
+    return TABLE.decode_command(json.dumps(entry.command).encode())
 
 
 def _kind(entry: Entry) -> tuple[str, str]:

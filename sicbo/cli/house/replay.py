@@ -18,8 +18,8 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.export.readers import log_names
 from sicbo.house.export.replay import ReplayStep, TableSummary, replay_table, steps_of_round, table_summary
 from sicbo.house.export.sources import open_reader
-from sicbo.table.narration.formatting import dice_text, dollars_text
-from sicbo.table.narration.table import NarratedFact
+from sicbo.machine.log_kind import Fact
+from sicbo.table.formatting import dice_text, dollars_text
 
 PSEUDONYM = re.compile(r"\b([pt]-[0-9a-f]{6})[0-9a-f]{18}\b")
 REFUSED_STYLE, QUIET_STYLE = "yellow", "dim"
@@ -103,7 +103,7 @@ def _stamp_rows(step: ReplayStep, together: bool) -> list[tuple[str, str, str]]:
     return [(str(step.record.number), when, names[0]), *(("", "", name) for name in names[1:])]
 
 
-def _fact_row(fact: NarratedFact) -> tuple[str, str, str]:
+def _fact_row(fact: Fact) -> tuple[str, str, str]:
     return _shorten_pseudonyms(fact.says), fact.clause, REFUSED_STYLE if fact.refused else ""
 
 

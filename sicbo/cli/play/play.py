@@ -17,11 +17,11 @@ from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import Line
+from sicbo.machine.messages import Command, Stamp
 from sicbo.rulebook import Rulebook
-from sicbo.table.decide import decide
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.log_kind import decide, evolve_all
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.money.racks import payout_instrument
 from sicbo.table.round.settlement import settle_stakes
 from sicbo.table.state import TableState
@@ -145,7 +145,7 @@ class TerminalGame:
         """The total on the layout, in cents."""
         return sum(stake.cents for stake in self.stakes)
 
-    def give_command(self, kind: type[AnyCommand], **words: Any) -> None:
+    def give_command(self, kind: type[Command], **words: Any) -> None:
         """Give one command to the table; a refusal becomes the error that the player reads."""
         self.commands_given += 1
         rank = None if kind is RegisterSlip else Rank.SENIOR_MANAGER

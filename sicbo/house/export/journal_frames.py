@@ -13,9 +13,9 @@ from sicbo.house.export.files import NUMBERS
 from sicbo.house.export.readers import JournalReader, checked_records, entry_of, founding_of, log_names
 from sicbo.house.export.sources import is_address, is_bundle, open_reader
 from sicbo.house.export.wager_rows import COLUMNS, table_wagers
-from sicbo.house.log_kinds import TABLE
 from sicbo.lab.output.arrow import arrow_stream, dice_frame, read_parquet
-from sicbo.table.messages.events import ResultCorrected, ResultEntered, RoundVoided
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages.round import ResultCorrected, ResultEntered, RoundVoided
 
 LINE = re.compile(r"\s*([1-6])[\s,;/-]*([1-6])[\s,;/-]*([1-6])\s*")
 DICE = ("die1", "die2", "die3")

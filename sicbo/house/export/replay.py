@@ -6,10 +6,9 @@ from typing import NamedTuple
 from sicbo.errors import BadInput, NotFound, Refusal
 from sicbo.house.entries import Entry
 from sicbo.house.export.readers import JournalReader, checked_records, entry_of, founding_of
-from sicbo.house.log_kinds import TABLE
 from sicbo.journal.record import Record
-from sicbo.table.evolve import evolve
-from sicbo.table.narration.table import NarratedFact, narrate_event, narrate_refusal
+from sicbo.machine.log_kind import Fact, narrate_refusal
+from sicbo.table.log_kind import TABLE, evolve
 from sicbo.table.state import TableState
 
 
@@ -18,7 +17,7 @@ class ReplayStep(NamedTuple):
 
     record: Record
     entry: Entry
-    facts: tuple[NarratedFact, ...]
+    facts: tuple[Fact, ...]
     rounds: frozenset[int]
     table: TableState
 
@@ -45,7 +44,7 @@ def replay_table(journal: JournalReader, table: str) -> Iterator[ReplayStep]:
     state = founding.new_state()
     name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
     words = f"{founding.house} founds table {table} under {name}"
-    yield ReplayStep(first, entry_of(first), (NarratedFact(words, ""),), frozenset({0}), state)
+    yield ReplayStep(first, entry_of(first), (Fact(words, ""),), frozenset({0}), state)
     for record in records:
         entry, before = entry_of(record), state
         for event in entry.events:
@@ -75,11 +74,11 @@ def table_summary(table: TableState) -> TableSummary:
     return TableSummary(played.number, table.due_stage.step.value, len(lying), staked, played.dice or ())
 
 
-def _facts(entry: Entry) -> tuple[NarratedFact, ...]:
+def _facts(entry: Entry) -> tuple[Fact, ...]:
     outcome = entry.outcome
     if isinstance(outcome, Refusal):
         return (narrate_refusal(outcome),)
-    return tuple(fact for event in outcome for fact in narrate_event(event))
+    return tuple(fact for event in outcome for fact in TABLE.narrate(event))
 
 
 def _rounds(entry: Entry, before: TableState, after: TableState) -> frozenset[int]:

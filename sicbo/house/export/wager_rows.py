@@ -10,27 +10,23 @@ from typing import Any
 import msgspec
 
 from sicbo.house.export.readers import JournalReader, checked_records, entry_of, founding_of
-from sicbo.house.log_kinds import TABLE
 from sicbo.journal.record import Record
-from sicbo.table.evolve import evolve
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.events import (
-    AnyEvent,
+from sicbo.machine.messages import Event
+from sicbo.table.log_kind import TABLE, evolve
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
+from sicbo.table.messages.round import (
     ResultCorrected,
     ResultEntered,
     RoundVoided,
     SettledLine,
     SettlementReversed,
     SlipRegistered,
-    StreakReturned,
-    StreakReversed,
-    StreakSettled,
-    StreakWagered,
     WagersCollected,
     WagersPaid,
     WagersReturned,
 )
-from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
+from sicbo.table.messages.super_streak import StreakReturned, StreakReversed, StreakSettled, StreakWagered
 from sicbo.table.past_rounds import find_round
 from sicbo.table.state import TableState
 
@@ -266,7 +262,7 @@ def _end_row(row: WagerRow, outcome: str, clause: str) -> None:
     row.collected = row.stake if outcome == FORFEITED else 0
 
 
-EVENT_METHODS: dict[type[AnyEvent], Callable[[_OpenRounds, Record, Any], None]] = {
+EVENT_METHODS: dict[type[Event], Callable[[_OpenRounds, Record, Any], None]] = {
     SlipRegistered: _OpenRounds.apply_slip,
     WagersCollected: _OpenRounds.apply_settlement,
     WagersPaid: _OpenRounds.apply_settlement,

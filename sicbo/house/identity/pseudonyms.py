@@ -9,7 +9,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.journal.store import Journal
-from sicbo.table.messages.base import TableCommand
+from sicbo.machine.messages import Command
 
 NAME_FIELDS = ("player", "second", "forfeits", "name", "players", "consent", "waiting")
 TEXT_FIELDS = ("note", "reason", "about", "decision", "place", "reference")
@@ -91,7 +91,7 @@ class Pseudonyms:
                 self._journal.erase(key)
         return [next(filter(is_pseudonym, pair)) for pair in pairs]
 
-    def pseudonymize(self, command: TableCommand) -> TableCommand:
+    def pseudonymize(self, command: Command) -> Command:
         """Return a command with pseudonyms in place of all its names and free texts."""
         changes: dict[str, Any] = {}
         for kind, field in _personal_fields(type(command)):
@@ -124,7 +124,7 @@ def stored_name(kept: str | None) -> str | None:
 
 
 @cache
-def _personal_fields(command: type[TableCommand]) -> tuple[tuple[str, str], ...]:
+def _personal_fields(command: type[Command]) -> tuple[tuple[str, str], ...]:
     """Return the fields of a command that hold names or free texts, each with its kind."""
     return tuple(
         (kind, field)

@@ -7,8 +7,8 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.keys import Keys, check_signatures
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.notes import SigningKey, Vkey, read_note, read_vkey, sign_note, verify_note
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import Perform
+from sicbo.machine.messages import encode_message
+from sicbo.table.messages.round import Perform
 
 
 class HouseSigner:

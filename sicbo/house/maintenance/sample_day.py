@@ -11,8 +11,9 @@ from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.entries import CommandRequest, new_founding
 from sicbo.house.floor import CommandAnswer, Floor
-from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.machine.messages import Command, Stamp
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.money.racks import payout_instrument
 from sicbo.table.state import TableState
 
@@ -42,7 +43,7 @@ class SampleDay:
         return self.floor.logs[self.name].table
 
     def command(
-        self, kind: type[AnyCommand], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
+        self, kind: type[Command], /, rank: Rank | None = Rank.SENIOR_MANAGER, **words: Any
     ) -> CommandRequest:
         """Return a command, stamped a tenth of a second after the one before."""
         self.command_count += 1

@@ -14,7 +14,7 @@ from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import Vkey, read_checkpoint, verify_note
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
-from sicbo.ledger.balances import Balances
+from sicbo.machine.ledger import Balances
 from sicbo.table.state import rules_of
 
 TRIM = 1_000

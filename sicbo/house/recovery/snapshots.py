@@ -13,7 +13,7 @@ from sicbo.house.log_kinds import Founding
 from sicbo.house.log_state import LogState
 from sicbo.journal.record import Head
 from sicbo.journal.store import Snapshot
-from sicbo.ledger.balances import Balances
+from sicbo.machine.ledger import Balances
 
 FORMAT = "sicbo-snapshot-5"
 

@@ -112,8 +112,9 @@ class Witness:
         return self._notes("SELECT note FROM contradiction ORDER BY rowid")
 
     def close(self) -> None:
-        """Close the file."""
-        self._connection.close()
+        """Close the file, once no other thread uses it."""
+        with self._lock:
+            self._connection.close()
 
     def _notes(self, query: str) -> Iterator[str]:
         with self._lock:

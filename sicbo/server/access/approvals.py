@@ -12,16 +12,15 @@ from sicbo.house.floor import ID_TAKEN
 from sicbo.house.identity.keys import signed_fields, signed_text
 from sicbo.house.identity.signatures import order_kind
 from sicbo.house.log_state import LogState
+from sicbo.machine.messages import Command, Stamp, encode_message
 from sicbo.promotion.commands import DrawPrizes
 from sicbo.server.access.required_rank import required_rank
 from sicbo.server.access.sessions import RANKS, Session, StaffAccount
 from sicbo.server.problems import HOUSE_CODES, Problem
 from sicbo.server.schemas import staff as staff_schemas
 from sicbo.server.schemas.times import iso_time
-from sicbo.table.messages.base import Stamp, TableCommand
-from sicbo.table.messages.chip_commands import CountFloat, CreditFloat, FillFloat
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import CorrectResult, DeclareVoid
+from sicbo.table.messages.chips import CountFloat, CreditFloat, FillFloat
+from sicbo.table.messages.round import CorrectResult, DeclareVoid
 from sicbo.tournament.messages.spins import CorrectSpin
 
 ALWAYS_SECONDED = (CorrectResult, FillFloat, CreditFloat, CountFloat, CorrectSpin)
@@ -136,7 +135,7 @@ class Approvals:
                 del self._approvals[one.id]
 
 
-def needs_second(state: Any, command: TableCommand) -> bool:
+def needs_second(state: Any, command: Command) -> bool:
     """Whether a command to a table, tournament or promotion needs a second person."""
     if isinstance(command, DeclareVoid):
         return state.round is None or state.round.dice is not None

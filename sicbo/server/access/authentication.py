@@ -42,7 +42,7 @@ RANDOM_KEY = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}")
 """A key as `crypto.randomUUID()` makes it."""
 PIN_HASHING = profiles.RFC_9106_LOW_MEMORY
 """The cost of checking a PIN: argon2id with 64 MiB, three passes."""
-STEP_UP = {*log_kind_of("table").privileged_commands, "count-float"} - {"perform:enter"}
+STEP_UP = {*log_kind_of("table").signed_orders, "count-float"} - {"perform:enter"}
 """Commands that need a recent PIN: those on money and law outside the course of a round."""
 LANGUAGE = re.compile(r"zh-Hant|zh-TW|zh-HK|zh|vi|en", re.IGNORECASE)
 LANGUAGES = {

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.table.decide import decide
+from sicbo.table.log_kind import decide
 
 
 def required_rank(table: Any, command: Any, decide: Callable[[Any, Any], Any] = decide) -> Rank | None:

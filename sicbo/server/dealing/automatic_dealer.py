@@ -12,6 +12,7 @@ from sicbo.errors import Refusal, StorageError
 from sicbo.game.policies import Ground, Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.machine.messages import Command
 from sicbo.server.dealing.bots import Bots
 from sicbo.server.dealing.console_heartbeats import AUTOMATIC, CONSOLE, show_dealer
 from sicbo.server.dealing.round_seeds import RoundSeeds
@@ -19,8 +20,8 @@ from sicbo.server.dealing.super_streak_window import StreakWindow
 from sicbo.server.dealing.tumbler import UnfitTumbler
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.logs import log
-from sicbo.table.messages.commands import AnyCommand, DeclareVoid, Perform
 from sicbo.table.messages.faults import NotifyPerson, RectifyFault, ReportFault
+from sicbo.table.messages.round import DeclareVoid, Perform
 
 if TYPE_CHECKING:
     from sicbo.server.live.house import LiveHouse
@@ -225,7 +226,7 @@ class AutomaticDealer:
         return True
 
     async def _submit(
-        self, kind: type[AnyCommand], rank: Rank = Rank.SENIOR_MANAGER, key: str = "", **said: Any
+        self, kind: type[Command], rank: Rank = Rank.SENIOR_MANAGER, key: str = "", **said: Any
     ) -> float:
         answer = await self.house.submit(
             self.house.new_command(self.live.name, kind, "house", rank, key, **said)

@@ -6,9 +6,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from sicbo.server.live.live_table import BOT_MARK, LiveTable
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.commands import BuyIn, RegisterSlip
+from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import TakeSeat
+from sicbo.table.messages.round import BuyIn, RegisterSlip
 from sicbo.table.money.racks import payout_instrument
 
 if TYPE_CHECKING:

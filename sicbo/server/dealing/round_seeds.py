@@ -12,9 +12,9 @@ from sicbo.house.electronic_rolls import COMMIT_PREFIX, OPEN_PREFIX, CommittedRo
 from sicbo.house.log_state import LogState, unused_ids
 from sicbo.server.dealing.tumbler import new_seed
 from sicbo.server.live.live_table import LiveTable
-from sicbo.table.decide import decide
 from sicbo.table.equipment.faults import refuse_if_play_stopped
-from sicbo.table.messages.commands import DeclareVoid
+from sicbo.table.log_kind import decide
+from sicbo.table.messages.round import DeclareVoid
 from sicbo.table.state import TableState
 
 if TYPE_CHECKING:

@@ -4,15 +4,16 @@ from collections import Counter
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
-from sicbo.table.decide import decide
-from sicbo.table.messages.base import Stake, TableCommand
-from sicbo.table.messages.commands import RegisterSlip
+from sicbo.machine.messages import Command
+from sicbo.table.log_kind import decide
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import RegisterSlip
 from sicbo.table.round.settlement import all_stakes_valid
 from sicbo.table.round.slips import EMPTY_SLIP
 from sicbo.table.state import TableState
 
 
-def refuse_if_over_maximum(table: object, command: TableCommand) -> Refusal | None:
+def refuse_if_over_maximum(table: object, command: Command) -> Refusal | None:
     """Refuse a player's own slip that raises an area above its maximum, if the table would take it.
 
     Staff who place chips for a player have a rank: for them the rulebook's rule for a table with a cloth

@@ -15,15 +15,15 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.electronic_rolls import CommittedRoll, committed_roll_after
 from sicbo.house.entries import Entry
 from sicbo.journal.record import Record
-from sicbo.table.messages.chip_events import (
+from sicbo.machine.messages import Event
+from sicbo.table.messages.chips import (
     ColoursSurrendered,
     FloatCounted,
     ForeignColoursRedeemed,
     TicketDispensed,
     VoucherExchanged,
 )
-from sicbo.table.messages.events import (
-    AnyEvent,
+from sicbo.table.messages.round import (
     ChipsTaken,
     NoticeGiven,
     ResultCorrected,
@@ -33,13 +33,12 @@ from sicbo.table.messages.events import (
     SettlementReversed,
     SlipRegistered,
     StepPerformed,
-    StreakReversed,
-    StreakSettled,
     ValueBrought,
     WagersCollected,
     WagersPaid,
     WagersReturned,
 )
+from sicbo.table.messages.super_streak import StreakReversed, StreakSettled
 
 MOST_OUTCOMES, MOST_REFUSALS = 100, 10
 PLACE_BETS, PAY = enum_key(Step.PLACE_BETS), enum_key(Step.PAY)
@@ -184,7 +183,7 @@ class TableHistory:
         self.first_brought_at.setdefault(player, record.wall)
 
 
-EFFECTS: dict[type[AnyEvent], Callable[[TableHistory, Record, Any], None]] = {
+EFFECTS: dict[type[Event], Callable[[TableHistory, Record, Any], None]] = {
     ResultEntered: TableHistory._apply_result,
     ResultCorrected: TableHistory._apply_correction,
     RoundVoided: TableHistory._apply_void,

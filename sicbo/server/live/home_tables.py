@@ -8,7 +8,7 @@ from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.server.live.licence import needs_approved_minimum
 from sicbo.server.live.live_table import LiveTable
-from sicbo.table.messages.commands import OpenTable
+from sicbo.table.messages.round import OpenTable
 from sicbo.table.round.super_streak import STREAK_SCREEN
 from sicbo.table.state import TableState
 

@@ -23,6 +23,7 @@ from sicbo.house.responsible_gambling import ResponsibleGambling, overlay_of
 from sicbo.house.writer import Writer
 from sicbo.journal.notes import Vkey
 from sicbo.journal.record import Record
+from sicbo.machine.messages import Command
 from sicbo.server.access.approvals import Approvals
 from sicbo.server.access.devices import Devices
 from sicbo.server.access.entrant_codes import EntrantCodes
@@ -45,7 +46,6 @@ from sicbo.server.settings import Settings
 from sicbo.server.views.player import player_view
 from sicbo.server.views.staff import staff_view
 from sicbo.server.views.table import table_view
-from sicbo.table.messages.commands import AnyCommand
 
 if TYPE_CHECKING:
     from sicbo.server.live.tournament_stream import TournamentStream
@@ -204,7 +204,7 @@ class LiveHouse:
     def new_command(
         self,
         table: str,
-        kind: type[AnyCommand],
+        kind: type[Command],
         by: str,
         rank: Rank | None,
         key: str = "",
@@ -237,7 +237,7 @@ class LiveHouse:
         for future, asked in all_asked:
             self._loop.submit(future, asked)
 
-    async def submit_as_house(self, table: str, kind: type[AnyCommand], **said: Any) -> CommandAnswer:
+    async def submit_as_house(self, table: str, kind: type[Command], **said: Any) -> CommandAnswer:
         """Give a command of the house itself, at the highest rank, and return the answer."""
         return await self.submit(self.new_command(table, kind, HOUSE_ACTOR, Rank.SENIOR_MANAGER, **said))
 

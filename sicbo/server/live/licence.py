@@ -12,7 +12,7 @@ from sicbo.game.rulebook.rules import Rules
 from sicbo.rulebooks import every_rulebook
 from sicbo.server.access.session_store import SessionStore, table_mapping
 from sicbo.server.problems import ClauseShape, Problem
-from sicbo.table.messages.commands import OpenTable
+from sicbo.table.messages.round import OpenTable
 from sicbo.table.state import TableState
 
 SCHEMA = """

@@ -10,11 +10,12 @@ from sicbo.house.clock import Clock
 from sicbo.house.entries import Entry, read_entry
 from sicbo.house.log_state import LogState
 from sicbo.journal.record import Record
+from sicbo.machine.messages import Event
 from sicbo.server.live.history import TableHistory
 from sicbo.server.live.screen_log import ScreenLog
 from sicbo.server.live.table_stream import TableStream
 from sicbo.server.schemas import table as table_schemas
-from sicbo.table.messages.events import AnyEvent, SettledLine, WagersCollected, WagersPaid
+from sicbo.table.messages.round import SettledLine, WagersCollected, WagersPaid
 from sicbo.table.state import TableState
 
 BOT_MARK = "#bot"
@@ -94,7 +95,7 @@ class LiveTable:
         found, self._mismatches = self._mismatches, 0
         return found
 
-    def _count_mismatches(self, event: AnyEvent) -> int:
+    def _count_mismatches(self, event: Event) -> int:
         """Return how many lines of an event cannot be right for the dice of its round."""
         if not isinstance(event, WagersPaid | WagersCollected):
             return 0

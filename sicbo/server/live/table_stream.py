@@ -13,60 +13,28 @@ import msgspec
 
 from sicbo.house.entries import Entry
 from sicbo.journal.record import Record
+from sicbo.machine.messages import Event
 from sicbo.server.access.sessions import Session
 from sicbo.server.http.protocol import text_frame
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import iso_time
-from sicbo.table.messages import chip_events, events, faults, people
-from sicbo.table.messages.events import AnyEvent
-from sicbo.table.narration.table import narrate_event
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages import round as rounds, super_streak
 
 KEPT_RECORDS, QUEUE_LENGTH = 2_000, 64
 SLICE, PAUSE_SECONDS = 20, 0.001
 """This many readers' own parts are made without a pause; then, unless an update waits, the floor has the
 processor.
 """
-PUBLIC_EVENTS: frozenset[type[AnyEvent]] = frozenset(
-    {
-        events.TableOpened,
-        events.TableClosed,
-        events.StepPerformed,
-        events.ResultEntered,
-        events.RoundVoided,
-        events.ResultCorrected,
-        events.NoticeGiven,
-        events.NoticeWithdrawn,
-        events.LimitsChanged,
-        events.StreaksAdvanced,
-        events.StreakEndForced,
-        events.StreaksRewound,
-        events.FinalStreaksCalled,
-        events.StreaksClosed,
-        events.GamingDayBegun,
-        faults.FaultReported,
-        faults.PersonNotified,
-        faults.FaultRectified,
-        faults.IdleSpinsDirected,
-        faults.IdleSpinsStopped,
-        faults.PracticeSpun,
-        people.SeatTaken,
-        people.SeatLeft,
-        people.TableDesignated,
-        people.TableReleased,
-        chip_events.SignedOn,
-        chip_events.SignedOff,
-    }
-)
-"""Events that are public. Any other concerns one person; its effect on all is in the view."""
 EVENTS_FOR_ALL = (
-    events.TableOpened,
-    events.TableClosed,
-    events.LimitsChanged,
-    events.RoundVoided,
-    events.ResultCorrected,
-    events.StreaksAdvanced,
-    events.StreakEndForced,
-    events.StreaksRewound,
+    rounds.TableOpened,
+    rounds.TableClosed,
+    rounds.LimitsChanged,
+    rounds.RoundVoided,
+    rounds.ResultCorrected,
+    super_streak.StreaksAdvanced,
+    super_streak.StreakEndForced,
+    super_streak.StreaksRewound,
 )
 """Events after which every player's own part may have changed."""
 LEFT_OUT_FIELDS = ("stamp", "command", "clause", "type")
@@ -226,20 +194,20 @@ def _update_message(
     return b'{"t":"news","after":%d,"seq":%d,"records":[%b],"view":%b%b}' % (after, seq, records, view, own)
 
 
-def event_shape(event: AnyEvent) -> table_schemas.EventShape:
+def event_shape(event: Event) -> table_schemas.EventShape:
     """Return an event in its JSON form."""
     data: dict[str, Any] = msgspec.to_builtins(event)
     return table_schemas.EventShape(
         type=data["type"],
         clause=event.clause,
-        says="; ".join(fact.says for fact in narrate_event(event)),
+        says="; ".join(fact.says for fact in TABLE.narrate(event)),
         data={name: value for name, value in data.items() if name not in LEFT_OUT_FIELDS},
     )
 
 
 def public_record(record: Record, entry: Entry) -> table_schemas.RecordShape | None:
     """Return a record's public form, or None if it concerns one person only."""
-    told_to_all = tuple(event_shape(event) for event in entry.events if type(event) in PUBLIC_EVENTS)
+    told_to_all = tuple(event_shape(event) for event in entry.events if TABLE.is_public(event))
     if not told_to_all:
         return None
     return table_schemas.RecordShape(seq=record.number, at=iso_time(record.wall), events=told_to_all)

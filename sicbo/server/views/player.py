@@ -4,13 +4,13 @@ from sicbo import rulebooks
 from sicbo.game.dice import Roll
 from sicbo.game.reasons import price_reason
 from sicbo.game.super_streak import PREFIX
-from sicbo.ledger.accounts import LEDGER_KINDS
+from sicbo.machine.accounts import LEDGER_KINDS
 from sicbo.server.live.history import PlayerSettlement
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.table import staked_cents, void_shape
-from sicbo.table.messages.events import SettledLine
+from sicbo.table.messages.round import SettledLine
 from sicbo.table.money.racks import colour_instrument, payout_instrument
 from sicbo.table.state import TableState, limits_of_sign
 

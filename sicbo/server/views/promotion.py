@@ -6,17 +6,16 @@ from sicbo.errors import NotFound, Refusal
 from sicbo.game.ranks import Rank
 from sicbo.house.log_state import LogState
 from sicbo.house.promotions import KIND, promised_seed
+from sicbo.machine.messages import Command, Stamp
 from sicbo.promotion import commands
 from sicbo.promotion.claims import notification_due, overdue_notifications
-from sicbo.promotion.commands import AnyPromotionCommand
-from sicbo.promotion.decide import decide
+from sicbo.promotion.log_kind import decide
 from sicbo.promotion.publication import HOUR
 from sicbo.promotion.state import DRAFT, Promotion
 from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.live.logs_of_kind import log_of_kind
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import iso_time
-from sicbo.table.messages.base import Stamp
 from sicbo.terms.loader import parse_terms
 
 
@@ -99,7 +98,7 @@ class PromotionShape(PromotionSummary, frozen=True):
     why: dict[str, str]
 
 
-STEPS: dict[str, type[AnyPromotionCommand]] = {
+STEPS: dict[str, type[Command]] = {
     "start": commands.StartPromotion,
     "close": commands.ClosePromotion,
     "draw": commands.DrawPrizes,

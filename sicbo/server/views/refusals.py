@@ -5,16 +5,17 @@ from typing import Any
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.entries import CommandRequest
+from sicbo.machine.messages import Stamp
 from sicbo.server.access.required_rank import required_rank
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.table import round_phase, takes_streaks
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.decide import REQUIRED_ACTS
 from sicbo.table.limits.notices import seconds_until
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import PlaceStreak, RegisterSlip
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages.round import RegisterSlip
+from sicbo.table.messages.super_streak import PlaceStreak
 from sicbo.table.state import TableState
 
 
@@ -32,9 +33,7 @@ def table_refusal_problem(refusal: Refusal, asked: CommandRequest, live: LiveTab
         code = "slip-refused" if takes_streaks(table) else "bets-closed"
     elif (wanted := required_rank(table, command)) is not None:
         code, more["required_rank"] = "authority-required", table.rules.title(wanted)
-    elif (act := REQUIRED_ACTS.get(type(command))) and refuse_if_not_permitted(
-        table, command, act
-    ) == refusal:
+    elif (act := TABLE.rules[type(command)].act) and refuse_if_not_permitted(table, command, act) == refusal:
         code = "authority-required"
     clauses = tuple(ClauseShape(rulebook=table.rulebook, clause=one) for one in refusal.clause.split(", "))
     return Problem(

@@ -9,14 +9,13 @@ from sicbo.game.dice import Roll
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.electronic_rolls import refuse_other_dice
 from sicbo.house.interruptions import SETTLING_STEPS
+from sicbo.machine.messages import Command, Event
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.views.table import dealer_calls, staked_cents
-from sicbo.table.decide import decide
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.commands import Perform
-from sicbo.table.messages.events import AnyEvent, SettledLine, StreakSettled, WagersCollected, WagersPaid
+from sicbo.table.log_kind import decide, evolve_all
+from sicbo.table.messages.round import Perform, SettledLine, WagersCollected, WagersPaid
+from sicbo.table.messages.super_streak import StreakSettled
 
 SETTLING_EVENTS = (WagersCollected, WagersPaid, StreakSettled)
 
@@ -31,7 +30,7 @@ class PlayerPreview(table_schemas.Shape, frozen=True):
     net: int
 
 
-def result_preview(live: LiveTable, enter: TableCommand, dice: Roll) -> dict[str, Any] | Refusal:
+def result_preview(live: LiveTable, enter: Command, dice: Roll) -> dict[str, Any] | Refusal:
     """Return the call, the lit areas and every settlement that would follow, or the refusal."""
     assert isinstance(enter, Perform)
     events = refuse_other_dice(live.log_state.rolls, live.table, enter) or _events_to_follow(live, enter)
@@ -58,9 +57,9 @@ def result_preview(live: LiveTable, enter: TableCommand, dice: Roll) -> dict[str
     }
 
 
-def _events_to_follow(live: LiveTable, enter: Perform) -> list[AnyEvent] | Refusal:
+def _events_to_follow(live: LiveTable, enter: Perform) -> list[Event] | Refusal:
     """Return every event that would follow, from the entry of the result to the end of the round."""
-    table, command, events = live.table, enter, list[AnyEvent]()
+    table, command, events = live.table, enter, list[Event]()
     while True:
         outcome = decide(table, command)
         if isinstance(outcome, Refusal):

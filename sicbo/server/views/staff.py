@@ -11,6 +11,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.electronic_rolls import CommittedRoll, refuse_other_dice
+from sicbo.machine.messages import Command, Stamp
 from sicbo.rulebooks import clause_registry
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.live import home_tables
@@ -19,15 +20,12 @@ from sicbo.server.live.live_table import LiveTable
 from sicbo.server.schemas import staff as staff_schemas
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.table import area_totals, staked_cents
-from sicbo.table.decide import decide
 from sicbo.table.equipment.console_keys import keys_of_console
 from sicbo.table.limits.notices import LIMITS_SUBJECT, SUPER_STREAK_SUBJECT, TABLE_SUBJECT, seconds_until
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import (
-    AnyCommand,
-    CallFinalStreaks,
+from sicbo.table.log_kind import decide
+from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, StopIdleSpins
+from sicbo.table.messages.round import (
     ChangeLimits,
-    CloseStreaks,
     CloseTable,
     CorrectResult,
     DeclareVoid,
@@ -35,10 +33,10 @@ from sicbo.table.messages.commands import (
     Perform,
     WithdrawNotice,
 )
-from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, StopIdleSpins
-from sicbo.table.money.cash import expected_in_tray, value_chips_with_players
+from sicbo.table.messages.super_streak import CallFinalStreaks, CloseStreaks
 from sicbo.table.money.colour_chips import holders_of_colour
 from sicbo.table.money.racks import payout_instrument
+from sicbo.table.money.table_float import expected_in_tray, value_chips_with_players
 from sicbo.table.round.opening import FLOOR_PROFILE, checklist
 from sicbo.table.state import TableState
 from sicbo.words.refusals import translate
@@ -49,7 +47,7 @@ if TYPE_CHECKING:
 TRIAL, SECOND, TWENTY_MINUTES = "trial", "second", 1_200
 MANY_SLIPS = 64
 STEP_ARGUMENTS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": (1, 2, 3)}}
-Candidate = tuple[type[AnyCommand], str, dict[str, Any], dict[str, Any]]
+Candidate = tuple[type[Command], str, dict[str, Any], dict[str, Any]]
 
 
 def staff_view(

@@ -16,8 +16,8 @@ from sicbo.server.live.live_table import LiveTable
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import iso_time
 from sicbo.table.equipment.faults import refuse_if_play_stopped
+from sicbo.table.log_kind import TABLE
 from sicbo.table.money.racks import payout_instrument
-from sicbo.table.narration.table import narrate_event
 from sicbo.table.round.voids import GROUNDS_BY_KEY
 from sicbo.table.state import Round, TableState
 from sicbo.words import LANGUAGES
@@ -239,7 +239,7 @@ def _notices(table: TableState, chronicle: TableHistory) -> tuple[table_schemas.
                 due_at=iso_time(event.stamp.wall + ahead * 1_000) if ahead > 0 else None,
                 spins_left=max(posted.spins - table.spins, 0),
                 clause=event.clause,
-                says=narrate_event(event)[0].says,
+                says=TABLE.narrate(event)[0].says,
             )
         )
     return tuple(shown)

@@ -1,8 +1,7 @@
 """Faults: what does not work, who must be notified of it, and when play may go on."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, assert_never
+from typing import assert_never
 
 from msgspec.structs import replace
 
@@ -14,8 +13,10 @@ from sicbo.game.policies import (
 )
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Irregularity, Power
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.events import AnyEvent
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Command, Event, event_fields, event_from_command
+from sicbo.table.formatting import with_prefix
 from sicbo.table.messages.faults import (
     FaultRectified,
     FaultReported,
@@ -24,11 +25,11 @@ from sicbo.table.messages.faults import (
     RectifyFault,
     ReportFault,
 )
-from sicbo.table.open_items import Fault, event_fields, event_from_command
+from sicbo.table.open_items import Fault
 from sicbo.table.round.super_streak import end_by_light_fault
 from sicbo.table.state import TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 LIGHT_FAULTS = ("lights-dark", "lights-wrong")
 CUT_FAULTS = ("power", "terminals")
 FAULT_KINDS = (*LIGHT_FAULTS, "display-wrong", "equipment", "tumbler", "dice", *CUT_FAULTS)
@@ -73,7 +74,7 @@ def _cuts_off_more_terminals(table: TableState, command: ReportFault) -> bool:
 
 
 def fault_reported_event(
-    table: TableState, command: TableCommand, terms: FaultTerms, kind: str, *, mended: bool = False
+    table: TableState, command: Command, terms: FaultTerms, kind: str, *, mended: bool = False
 ) -> FaultReported:
     """Build the event that reports a fault."""
     by_report = isinstance(command, ReportFault)
@@ -272,18 +273,39 @@ def _apply_fault_rectified(table: TableState, event: FaultRectified) -> TableSta
     return replace(table, faults=table.faults.delete(event.fault))
 
 
-DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
-    ReportFault: report_fault,
-    NotifyPerson: notify_person,
-    RectifyFault: rectify_fault,
-}
-REQUIRED_ACTS: dict[type[Any], Act] = {
-    ReportFault: Act.DEAL,
-    NotifyPerson: Act.DEAL,
-    RectifyFault: Act.RESUME_AFTER_FAULT,
-}
-APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
-    FaultReported: _apply_fault_reported,
-    PersonNotified: _apply_person_notified,
-    FaultRectified: _apply_fault_rectified,
-}
+def _describe_fault_reported(event: FaultReported) -> str:
+    tell = f", tell the {event.tell}" if event.tell else ""
+    stops = ", play waits" if event.stops else ""
+    mended = ", mended at once" if event.mended else ""
+    off = f", {' and '.join(event.players)} cut off" if event.players else ""
+    return f"fault: {event.fault}{mended}{off}{with_prefix(event.note, ', ')}{tell}{stops}"
+
+
+RULES = (
+    Rule(ReportFault, decide=report_fault, act=Act.DEAL),
+    Rule(NotifyPerson, decide=notify_person, act=Act.DEAL),
+    Rule(RectifyFault, decide=rectify_fault, act=Act.RESUME_AFTER_FAULT, signed=True),
+)
+EFFECTS = (
+    Effect(
+        FaultReported,
+        apply=_apply_fault_reported,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=_describe_fault_reported,
+    ),
+    Effect(
+        PersonNotified,
+        apply=_apply_person_notified,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.whom} {event.name} was told of {event.fault}",
+    ),
+    Effect(
+        FaultRectified,
+        apply=_apply_fault_rectified,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"put right: {event.fault}{with_prefix(event.note, ', ')}",
+    ),
+)

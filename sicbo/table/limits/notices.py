@@ -16,22 +16,25 @@ from sicbo.game.money import money
 from sicbo.game.policies import Notice, NoticeKind
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Ruling
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Event, Stamp, event_from_command
 from sicbo.table.authority import refuse_if_not_permitted
+from sicbo.table.formatting import sign_text
 from sicbo.table.limits.sign import refuse_if_limits_invalid
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import ChangeLimits, GiveNotice, WithdrawNotice
-from sicbo.table.messages.events import (
-    AnyEvent,
+from sicbo.table.messages.round import (
+    ChangeLimits,
+    GiveNotice,
     LimitsChanged,
     NoticeGiven,
     NoticeWithdrawn,
     RoundVoided,
     StepPerformed,
+    WithdrawNotice,
 )
-from sicbo.table.open_items import event_from_command
 from sicbo.table.state import LimitsSign, PostedNotice, TableState, limits_of_sign
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 LIMITS_SUBJECT, TABLE_SUBJECT, SUPER_STREAK_SUBJECT = "limits", "table", "super-streak"
 ACT_FOR_SUBJECT = {
     LIMITS_SUBJECT: Act.CHANGE_LIMITS,
@@ -289,3 +292,44 @@ def shorten_notices_of_uncounted_round(table: TableState, event: RoundVoided | S
         if posted.round == event.round and posted.spins:
             notices = notices.set(subject, replace(posted, spins=posted.spins - 1, round=0))
     return replace(table, notices=notices)
+
+
+def _describe_notice_given(event: NoticeGiven) -> str:
+    what = {
+        "limits": f"notice: limits will be {sign_text(event.minimum, event.maximum, event.areas)}",
+        "table": "notice: the table will close",
+        "super-streak": "notice: Super Streak will close",
+    }[event.subject]
+    left = (event.due - event.stamp.elapsed) // 60_000
+    spins = f" after spin {event.spins}" if event.spins else ""
+    return f"{what}{f' in {left} minutes' if left else ''}{spins}"
+
+
+RULES = (
+    Rule(GiveNotice, decide=give_notice),
+    Rule(WithdrawNotice, decide=withdraw_notice),
+    Rule(ChangeLimits, decide=change_limits, act=Act.CHANGE_LIMITS, signed=True),
+)
+EFFECTS = (
+    Effect(
+        NoticeGiven,
+        apply=apply_notice_given,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=_describe_notice_given,
+    ),
+    Effect(
+        NoticeWithdrawn,
+        apply=apply_notice_withdrawn,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the notice of {event.subject} is withdrawn",
+    ),
+    Effect(
+        LimitsChanged,
+        apply=apply_limits_changed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the sign shows {sign_text(event.minimum, event.maximum, event.areas)}",
+    ),
+)

@@ -6,14 +6,17 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import PersonalLimits
+from sicbo.game.ranks import Act
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Event, event_from_command
+from sicbo.table.formatting import limits_text
 from sicbo.table.limits.sign import refuse_if_limits_invalid
-from sicbo.table.messages.commands import AgreeLimits
-from sicbo.table.messages.events import AnyEvent, LimitsAgreed
-from sicbo.table.open_items import event_from_command
+from sicbo.table.messages.round import AgreeLimits, LimitsAgreed
 from sicbo.table.state import AgreedLimits, LimitsSign, TableState
 
 
-def agree_limits(table: TableState, command: AgreeLimits) -> tuple[AnyEvent, ...] | Refusal:
+def agree_limits(table: TableState, command: AgreeLimits) -> tuple[Event, ...] | Refusal:
     """Give a player other limits from the next round on, as far as the rulebook lets them differ."""
     ruling = table.rules.limits.personal
     if table.sign is None:
@@ -72,3 +75,21 @@ def apply_limits_agreed(table: TableState, event: LimitsAgreed) -> TableState:
     if event.minimum is None and event.maximum is None:
         return replace(table, agreed=table.agreed.delete(event.player))
     return replace(table, agreed=table.agreed.set(event.player, AgreedLimits(event.minimum, event.maximum)))
+
+
+def _describe_limits_agreed(event: LimitsAgreed) -> str:
+    if event.minimum is None and event.maximum is None:
+        return f"{event.player} plays by the sign again"
+    return f"{event.player} plays {limits_text(event.minimum, event.maximum)} from the next round"
+
+
+RULES = (Rule(AgreeLimits, decide=agree_limits, act=Act.AGREE_PERSONAL_LIMITS, signed=True),)
+EFFECTS = (
+    Effect(
+        LimitsAgreed,
+        apply=apply_limits_agreed,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=_describe_limits_agreed,
+    ),
+)

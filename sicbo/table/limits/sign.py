@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
-from sicbo.table.messages.base import AreaLimits
+from sicbo.table.messages.parts import AreaLimits
 from sicbo.table.state import PostedNotice, TableState
 
 

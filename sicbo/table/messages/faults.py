@@ -1,9 +1,9 @@
 """Commands and events about faults, spins without wagers and practice spins."""
 
-from sicbo.table.messages.base import TableCommand, TableEvent
+from sicbo.machine.messages import Command, Event
 
 
-class ReportFault(TableCommand, frozen=True):
+class ReportFault(Command, frozen=True):
     """Report what does not work, whether it was mended at once, and which players' terminals it cut off."""
 
     fault: str
@@ -12,7 +12,7 @@ class ReportFault(TableCommand, frozen=True):
     players: tuple[str, ...] = ()
 
 
-class NotifyPerson(TableCommand, frozen=True):
+class NotifyPerson(Command, frozen=True):
     """Record that a manager, an inspector or surveillance was notified of a fault."""
 
     fault: str
@@ -20,28 +20,28 @@ class NotifyPerson(TableCommand, frozen=True):
     name: str
 
 
-class RectifyFault(TableCommand, frozen=True):
+class RectifyFault(Command, frozen=True):
     """Record that a fault is repaired, so that play may go on."""
 
     fault: str
     note: str = ""
 
 
-class DirectIdleSpins(TableCommand, frozen=True):
+class DirectIdleSpins(Command, frozen=True):
     """Let the dealer spin while there is no wager on the layout, until the first slip."""
 
 
-class StopIdleSpins(TableCommand, frozen=True):
+class StopIdleSpins(Command, frozen=True):
     """Make the next round an ordinary one again."""
 
 
-class SpinForPractice(TableCommand, frozen=True):
+class SpinForPractice(Command, frozen=True):
     """Show a practice spin between two rounds; it counts for nothing."""
 
     dice: tuple[int, int, int]
 
 
-class FaultReported(TableEvent, frozen=True):
+class FaultReported(Event, frozen=True):
     """A fault was reported: who must be notified, and whether play stops."""
 
     fault: str
@@ -55,7 +55,7 @@ class FaultReported(TableEvent, frozen=True):
     players: tuple[str, ...]
 
 
-class PersonNotified(TableEvent, frozen=True):
+class PersonNotified(Event, frozen=True):
     """A person was notified of a fault."""
 
     fault: str
@@ -63,30 +63,24 @@ class PersonNotified(TableEvent, frozen=True):
     name: str
 
 
-class FaultRectified(TableEvent, frozen=True):
+class FaultRectified(Event, frozen=True):
     """The fault was repaired."""
 
     fault: str
     note: str
 
 
-class IdleSpinsDirected(TableEvent, frozen=True):
+class IdleSpinsDirected(Event, frozen=True):
     """Spins without wagers were directed; `last` is the last step of such a round."""
 
     last: str
 
 
-class IdleSpinsStopped(TableEvent, frozen=True):
+class IdleSpinsStopped(Event, frozen=True):
     """Spins without wagers ended; rounds are ordinary ones again."""
 
 
-class PracticeSpun(TableEvent, frozen=True):
+class PracticeSpun(Event, frozen=True):
     """A practice spin was shown; nothing moved."""
 
     dice: tuple[int, int, int]
-
-
-FaultCommand = ReportFault | NotifyPerson | RectifyFault | DirectIdleSpins | StopIdleSpins | SpinForPractice
-FaultEvent = (
-    FaultReported | PersonNotified | FaultRectified | IdleSpinsDirected | IdleSpinsStopped | PracticeSpun
-)

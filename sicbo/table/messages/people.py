@@ -1,28 +1,29 @@
 """Commands and events about seats, offences, sanctions, refused wagers, disputes and tournament use."""
 
-from sicbo.table.messages.base import Stake, TableCommand, TableEvent
+from sicbo.machine.messages import Command, Event
+from sicbo.table.messages.parts import Stake
 
 
-class TakeSeat(TableCommand, frozen=True):
+class TakeSeat(Command, frozen=True):
     """Sit down at the table."""
 
     player: str
     seat: int
 
 
-class LeaveSeat(TableCommand, frozen=True):
+class LeaveSeat(Command, frozen=True):
     """Leave the seat."""
 
     player: str
 
 
-class RequireToVacate(TableCommand, frozen=True):
+class RequireToVacate(Command, frozen=True):
     """Ask a player who does not wager to give up the seat."""
 
     player: str
 
 
-class RecordOffence(TableCommand, frozen=True):
+class RecordOffence(Command, frozen=True):
     """Record forbidden conduct; `excuse` names what would make it lawful."""
 
     offence: str
@@ -31,7 +32,7 @@ class RecordOffence(TableCommand, frozen=True):
     excuse: str = ""
 
 
-class VoidPlayersWagers(TableCommand, frozen=True):
+class VoidPlayersWagers(Command, frozen=True):
     """Void all of an offender's wagers on the layout."""
 
     player: str
@@ -39,14 +40,14 @@ class VoidPlayersWagers(TableCommand, frozen=True):
     forfeit: bool = False
 
 
-class ExcludeFromGame(TableCommand, frozen=True):
+class ExcludeFromGame(Command, frozen=True):
     """Exclude an offender from this game."""
 
     player: str
     note: str
 
 
-class ExcludeFromCasino(TableCommand, frozen=True):
+class ExcludeFromCasino(Command, frozen=True):
     """Exclude an offender from the casino, with the reference of the order."""
 
     player: str
@@ -54,14 +55,14 @@ class ExcludeFromCasino(TableCommand, frozen=True):
     reference: str
 
 
-class LiftExclusion(TableCommand, frozen=True):
+class LiftExclusion(Command, frozen=True):
     """Let a player who was excluded from the game play again."""
 
     player: str
     note: str
 
 
-class Refer(TableCommand, frozen=True):
+class Refer(Command, frozen=True):
     """Refer an offender to an inspector or the police."""
 
     player: str
@@ -69,7 +70,7 @@ class Refer(TableCommand, frozen=True):
     to: str
 
 
-class Detain(TableCommand, frozen=True):
+class Detain(Command, frozen=True):
     """Detain an offender at `place` until the police arrive.
 
     `statute` names one of the rulebook's suspicions; if it is empty, the suspicion is that of a device.
@@ -81,7 +82,7 @@ class Detain(TableCommand, frozen=True):
     statute: str = ""
 
 
-class EndDetention(TableCommand, frozen=True):
+class EndDetention(Command, frozen=True):
     """End a detention: `name` is the police officer who arrived; if it is empty, `note` says why it ends."""
 
     player: str
@@ -89,14 +90,14 @@ class EndDetention(TableCommand, frozen=True):
     note: str = ""
 
 
-class WithholdWinnings(TableCommand, frozen=True):
+class WithholdWinnings(Command, frozen=True):
     """Withhold a suspect's winnings until they are determined."""
 
     player: str
     note: str
 
 
-class DetermineSuspense(TableCommand, frozen=True):
+class DetermineSuspense(Command, frozen=True):
     """Release withheld winnings to the player, or keep them."""
 
     player: str
@@ -104,7 +105,7 @@ class DetermineSuspense(TableCommand, frozen=True):
     note: str
 
 
-class RefuseWager(TableCommand, frozen=True):
+class RefuseWager(Command, frozen=True):
     """Refuse a player's bets before the close; if none is named, the whole slip."""
 
     player: str
@@ -112,7 +113,7 @@ class RefuseWager(TableCommand, frozen=True):
     bets: tuple[str, ...] = ()
 
 
-class RaiseDispute(TableCommand, frozen=True):
+class RaiseDispute(Command, frozen=True):
     """Record a dispute, a complaint, a case that the rules do not cover or a promotion's dispute."""
 
     player: str
@@ -120,7 +121,7 @@ class RaiseDispute(TableCommand, frozen=True):
     matter: str = "dispute"
 
 
-class DecideDispute(TableCommand, frozen=True):
+class DecideDispute(Command, frozen=True):
     """Decide a dispute: whether the player is satisfied, and was told of the right to an inspector."""
 
     dispute: str
@@ -129,13 +130,13 @@ class DecideDispute(TableCommand, frozen=True):
     told_of_inspector: bool = False
 
 
-class RequestReview(TableCommand, frozen=True):
+class RequestReview(Command, frozen=True):
     """Request the review of a decision, if the rulebook provides one."""
 
     dispute: str
 
 
-class ReviewDispute(TableCommand, frozen=True):
+class ReviewDispute(Command, frozen=True):
     """Decide a dispute again, as another person of the reviewing rank."""
 
     dispute: str
@@ -144,21 +145,21 @@ class ReviewDispute(TableCommand, frozen=True):
     told_of_inspector: bool = False
 
 
-class SeatTaken(TableEvent, frozen=True):
+class SeatTaken(Event, frozen=True):
     """A player sat down."""
 
     player: str
     seat: int
 
 
-class SeatLeft(TableEvent, frozen=True):
+class SeatLeft(Event, frozen=True):
     """A seat is free again; `required` if its player had to leave."""
 
     player: str
     required: bool
 
 
-class OffenceRecorded(TableEvent, frozen=True):
+class OffenceRecorded(Event, frozen=True):
     """Forbidden conduct was recorded."""
 
     offence: str
@@ -166,7 +167,7 @@ class OffenceRecorded(TableEvent, frozen=True):
     note: str
 
 
-class WagersVoided(TableEvent, frozen=True):
+class WagersVoided(Event, frozen=True):
     """Some of a player's wagers are void: refunded, held in suspense or forfeited."""
 
     player: str
@@ -176,7 +177,7 @@ class WagersVoided(TableEvent, frozen=True):
     note: str
 
 
-class WagersForfeited(TableEvent, frozen=True):
+class WagersForfeited(Event, frozen=True):
     """A player's stakes on a void round went to the house."""
 
     player: str
@@ -184,7 +185,7 @@ class WagersForfeited(TableEvent, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class WagerRefused(TableEvent, frozen=True):
+class WagerRefused(Event, frozen=True):
     """Wagers were refused before the close and returned."""
 
     player: str
@@ -193,7 +194,7 @@ class WagerRefused(TableEvent, frozen=True):
     reason: str
 
 
-class PlayerSanctioned(TableEvent, frozen=True):
+class PlayerSanctioned(Event, frozen=True):
     """A player was sanctioned: how, why, and the reference, place or authority that belongs to it."""
 
     player: str
@@ -202,14 +203,14 @@ class PlayerSanctioned(TableEvent, frozen=True):
     reference: str = ""
 
 
-class ExclusionLifted(TableEvent, frozen=True):
+class ExclusionLifted(Event, frozen=True):
     """A player who was excluded from the game may play again."""
 
     player: str
     note: str
 
 
-class DetentionEnded(TableEvent, frozen=True):
+class DetentionEnded(Event, frozen=True):
     """A detention ended: the police officer who arrived, or why it ended without one."""
 
     player: str
@@ -217,7 +218,7 @@ class DetentionEnded(TableEvent, frozen=True):
     note: str = ""
 
 
-class WinningsWithheld(TableEvent, frozen=True):
+class WinningsWithheld(Event, frozen=True):
     """Winnings went into suspense."""
 
     player: str
@@ -225,7 +226,7 @@ class WinningsWithheld(TableEvent, frozen=True):
     cents: int
 
 
-class WinningsFreed(TableEvent, frozen=True):
+class WinningsFreed(Event, frozen=True):
     """Withheld winnings came back from suspense or the house, because their round is void or settled again.
 
     `kept` says that a determination had given them to the house.
@@ -237,7 +238,7 @@ class WinningsFreed(TableEvent, frozen=True):
     kept: bool = False
 
 
-class SuspenseDetermined(TableEvent, frozen=True):
+class SuspenseDetermined(Event, frozen=True):
     """Withheld winnings went to the player, or to the house."""
 
     player: str
@@ -246,7 +247,7 @@ class SuspenseDetermined(TableEvent, frozen=True):
     note: str
 
 
-class DisputeRaised(TableEvent, frozen=True):
+class DisputeRaised(Event, frozen=True):
     """A dispute was raised; the id of the command that raised it is its name."""
 
     player: str
@@ -255,7 +256,7 @@ class DisputeRaised(TableEvent, frozen=True):
     round: int | None
 
 
-class DisputeDecided(TableEvent, frozen=True):
+class DisputeDecided(Event, frozen=True):
     """A dispute was decided: whether that is final, and what the player was told."""
 
     dispute: str
@@ -266,7 +267,7 @@ class DisputeDecided(TableEvent, frozen=True):
     review: bool = False
 
 
-class ReviewRequested(TableEvent, frozen=True):
+class ReviewRequested(Event, frozen=True):
     """A review was requested from `reviewer`; `leaves` if that is outside the house."""
 
     dispute: str
@@ -274,64 +275,21 @@ class ReviewRequested(TableEvent, frozen=True):
     leaves: bool
 
 
-class DesignateTable(TableCommand, frozen=True):
+class DesignateTable(Command, frozen=True):
     """Give the table to a tournament, between two rounds."""
 
     tournament: str
 
 
-class ReleaseTable(TableCommand, frozen=True):
+class ReleaseTable(Command, frozen=True):
     """Open the table to other play again after the tournament."""
 
 
-class TableDesignated(TableEvent, frozen=True):
+class TableDesignated(Event, frozen=True):
     """The table is reserved for a tournament."""
 
     tournament: str
 
 
-class TableReleased(TableEvent, frozen=True):
+class TableReleased(Event, frozen=True):
     """The table is open to other play again."""
-
-
-DesignationEvent = TableDesignated | TableReleased
-ConductCommand = (
-    TakeSeat
-    | LeaveSeat
-    | RequireToVacate
-    | RecordOffence
-    | VoidPlayersWagers
-    | ExcludeFromGame
-    | ExcludeFromCasino
-    | LiftExclusion
-    | Refer
-    | Detain
-    | EndDetention
-    | WithholdWinnings
-    | DetermineSuspense
-    | RefuseWager
-    | RaiseDispute
-    | DecideDispute
-    | RequestReview
-    | ReviewDispute
-    | DesignateTable
-    | ReleaseTable
-)
-ConductEvent = (
-    SeatTaken
-    | SeatLeft
-    | OffenceRecorded
-    | WagersVoided
-    | WagersForfeited
-    | WagerRefused
-    | PlayerSanctioned
-    | ExclusionLifted
-    | DetentionEnded
-    | WinningsWithheld
-    | WinningsFreed
-    | SuspenseDetermined
-    | DisputeRaised
-    | DisputeDecided
-    | ReviewRequested
-    | DesignationEvent
-)

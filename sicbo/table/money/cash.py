@@ -1,45 +1,38 @@
-"""Cash in the drop, vouchers, terminal credits and tickets, and the table float with its counts.
+"""Cash in the drop, vouchers, and terminal credits and tickets."""
 
-The float is kept as one figure: the value chips at the table, in the tray and with players together. Play
-moves them to and fro and does not change it; only fills, credits and chips carried away do. What should lie
-in the tray is that figure less what players have.
-"""
-
-from collections.abc import Iterable
-from typing import TypeVar
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.money import Instrument, money
+from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.chip_commands import (
+from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
+from sicbo.machine.ledger import CASH, Transfer, move
+from sicbo.machine.log_kind import Audience, Effect, Events, Rule
+from sicbo.machine.messages import event_from_command
+from sicbo.table.formatting import dollars_text
+from sicbo.table.messages.chips import (
     BuyCredits,
-    CountFloat,
-    CreditFloat,
     DispenseTicket,
     ExchangeVoucher,
-    FillFloat,
-)
-from sicbo.table.messages.chip_events import (
-    FloatCounted,
-    FloatCredited,
-    FloatFilled,
     TicketDispensed,
     VoucherExchanged,
 )
-from sicbo.table.messages.commands import BuyIn
-from sicbo.table.messages.events import ChipsTaken, ValueBrought
-from sicbo.table.money.racks import COLOUR_CHIP, instrument_kind, move_chips, payout_instrument
-from sicbo.table.open_items import event_from_command
-from sicbo.table.state import Round, TableState
+from sicbo.table.messages.round import BuyIn, CashOut, ChipsTaken, ValueBrought
+from sicbo.table.money.racks import (
+    COLOUR_CHIP,
+    instrument_in_words,
+    instrument_kind,
+    move_chips,
+    payout_instrument,
+)
+from sicbo.table.state import TableState
 
 VALUE_CHIP, _, TOKEN, CREDIT = (enum_key(instrument) for instrument in Instrument)
 COMPLIMENTARY, PROMOTIONAL = "complimentary", "promotional"
 LARGEST_AMOUNT = 2**53
-
-Moved = TypeVar("Moved", FloatFilled, FloatCredited)
 
 
 def refuse_if_cash_not_taken(table: TableState, command: BuyIn) -> Refusal | None:
@@ -114,104 +107,6 @@ def _refuse_if_no_terminals(table: TableState) -> Refusal | None:
     return Refusal(table.rules.wagers.stakes.clause, "This table has no terminals: ask the dealer for chips.")
 
 
-def fill_float(table: TableState, command: FillFloat) -> tuple[FloatFilled] | Refusal:
-    """Bring value chips to the tray."""
-    return _refuse_if_float_not_movable(table, command) or (_float_event(table, command, FloatFilled),)
-
-
-def credit_float(table: TableState, command: CreditFloat) -> tuple[FloatCredited] | Refusal:
-    """Take value chips out of the tray, at most what should be there."""
-    if refusal := _refuse_if_float_not_movable(table, command):
-        return refusal
-    lies = expected_in_tray(table)
-    if command.cents > lies:
-        return Refusal(_clause(table), f"The tray should hold {money(lies)}: take at most that.")
-    return (_float_event(table, command, FloatCredited),)
-
-
-def count_float(table: TableState, command: CountFloat) -> tuple[FloatCounted] | Refusal:
-    """Record what the tray holds; the difference from what it should hold is the variance."""
-    if refusal := _refuse_if_not_countable(table, command, least=0):
-        return refusal
-    should = None if table.chips is None else expected_in_tray(table)
-    counted = event_from_command(
-        FloatCounted,
-        command,
-        _clause(table),
-        expected=should,
-        variance=0 if should is None else command.cents - should,
-    )
-    return (counted,)
-
-
-def _refuse_if_float_not_movable(table: TableState, command: FillFloat | CreditFloat) -> Refusal | None:
-    if refusal := _refuse_if_not_countable(table, command, least=1):
-        return refusal
-    if table.chips is None:
-        return Refusal(_clause(table), "The float is not counted yet: count it first.")
-    if not command.number:
-        return Refusal(_clause(table), "No slip goes with the chips: give the number of one.")
-    return None
-
-
-def _refuse_if_not_countable(
-    table: TableState, command: FillFloat | CreditFloat | CountFloat, least: int
-) -> Refusal | None:
-    """Return why a count cannot be made here now, or not by these people."""
-    tray = table.rules.fittings.tray
-    if payout_instrument(table) != VALUE_CHIP:
-        return Refusal(_clause(table), "Terminals need no float: there are no chips to count.")
-    if table.sign is None:
-        return Refusal(_clause(table), "The table is closed: open it first.")
-    if tray is not None and tray.choice not in table.equipment:
-        return Refusal(tray.clause, f"This table opened without a {tray.choice}: open it with one.")
-    if not least <= command.cents < LARGEST_AMOUNT:
-        return Refusal(_clause(table), "That is no amount of chips: count them in whole cents.")
-    if command.second in ("", command.stamp.by):
-        return Refusal(
-            _clause(table), "Chips are counted by two people: name a second person who counted them."
-        )
-    return None
-
-
-def _float_event(table: TableState, command: FillFloat | CreditFloat, kind: type[Moved]) -> Moved:
-    return event_from_command(kind, command, _clause(table))
-
-
-def _clause(table: TableState) -> str:
-    return (table.rules.fittings.tray or table.rules.wagers.stakes).clause
-
-
-def expected_in_tray(table: TableState) -> int:
-    """Return the value chips that should lie in the tray."""
-    assert table.chips is not None
-    return table.chips - value_chips_with_players(table)
-
-
-def value_chips_with_players(table: TableState) -> int:
-    """Return the value chips before players, on the layout, on Super Streak and in suspense."""
-    apart: list[tuple[tuple[str, str], int]] = [*table.racks.items(), *table.suspense.items()]
-    streaks = [one.stake for mine in table.streaks.wagers.values() for one in mine]
-    return (
-        sum(cents for (_, kind), cents in apart if kind == VALUE_CHIP)
-        + _sum_of_value_chips(streaks)
-        + (_value_chips_on_layout(table.round) if table.round else 0)
-    )
-
-
-def _value_chips_on_layout(played: Round) -> int:
-    """Return the value chips of a round that are neither collected nor paid."""
-    placed = [stake for slip in played.slips.values() for stake in slip.stakes]
-    gone = [
-        line.stake for done in (played.collected, played.paid) for lines in done.values() for line in lines
-    ]
-    return _sum_of_value_chips(placed) - _sum_of_value_chips(gone)
-
-
-def _sum_of_value_chips(stakes: Iterable[Stake]) -> int:
-    return sum(stake.cents for stake in stakes if stake.instrument == VALUE_CHIP)
-
-
 def apply_value_brought(table: TableState, event: ValueBrought) -> TableState:
     """Record a buy-in; cash goes into the drop."""
     drop = table.drop if event.instrument == TOKEN else table.drop + event.cents
@@ -235,18 +130,94 @@ def apply_ticket_dispensed(table: TableState, event: TicketDispensed) -> TableSt
     return move_chips(table, event.player, ((CREDIT, -event.cents),))
 
 
-def apply_float_filled(table: TableState, event: FloatFilled) -> TableState:
-    """Record a fill."""
-    assert table.chips is not None
-    return replace(table, chips=table.chips + event.cents)
+def buy_in(table: TableState, command: BuyIn) -> Events | Refusal:
+    """Change cash into chips, or a voucher into tokens, if this rulebook takes them as stakes."""
+    stakes = table.rules.wagers.stakes
+    known = [enum_key(instrument) for instrument in stakes.choice]
+    if table.sign is None:
+        return Refusal(stakes.clause, "The table is closed: wait until it opens.")
+    if instrument_kind(command.instrument) not in known:
+        return Refusal(
+            stakes.clause,
+            f"This table plays with {', '.join(map(instrument_in_words, known))}: buy one of these.",
+        )
+    if not 0 < command.cents < 2**53:
+        return Refusal(stakes.clause, "Bring a whole number of cents, at least one.")
+    if refusal := refuse_if_cash_not_taken(table, command):
+        return refusal
+    brought = event_from_command(ValueBrought, command, stakes.clause)
+    return (brought,)
 
 
-def apply_float_credited(table: TableState, event: FloatCredited) -> TableState:
-    """Record a credit."""
-    assert table.chips is not None
-    return replace(table, chips=table.chips - event.cents)
+def cash_out(table: TableState, command: CashOut) -> Events | Refusal:
+    """Take chips away from the table, at most what the player has before them."""
+    stakes = table.rules.wagers.stakes
+    has = table.rack(command.player, enum_key(stakes.choice[0]))
+    if not 0 < command.cents <= has:
+        return Refusal(stakes.clause, f"{command.player} has {money(has)} here: take at most that.")
+    taken = event_from_command(ChipsTaken, command, stakes.clause)
+    return (taken,)
 
 
-def apply_float_counted(table: TableState, event: FloatCounted) -> TableState:
-    """Record a count; from here on the tray holds what was counted."""
-    return replace(table, chips=event.cents + value_chips_with_players(table))
+def _book_voucher(event: VoucherExchanged, table: TableState) -> Iterator[Transfer]:
+    return move(event.instrument, event.cents, TABLE_FLOAT, rack_account(event.player))
+
+
+def _book_ticket(event: TicketDispensed, table: TableState) -> Iterator[Transfer]:
+    return move(CREDIT, event.cents, rack_account(event.player), WORLD)
+
+
+def _book_value_brought(event: ValueBrought, table: TableState) -> Iterator[Transfer]:
+    if event.instrument != TOKEN:
+        yield from move(CASH, event.cents, WORLD, DROP)
+    yield from move(event.instrument, event.cents, TABLE_FLOAT, rack_account(event.player))
+
+
+def _book_chips_taken(event: ChipsTaken, table: TableState) -> Iterator[Transfer]:
+    return move(payout_instrument(table), event.cents, rack_account(event.player), WORLD)
+
+
+def _describe_voucher_exchanged(event: VoucherExchanged) -> str:
+    what = f"{dollars_text(event.cents)} of {instrument_in_words(event.instrument)}"
+    return f"{event.player} gets {what} for {event.kind} voucher {event.number}"
+
+
+RULES = (
+    Rule(BuyIn, decide=buy_in, act=Act.DEAL),
+    Rule(CashOut, decide=cash_out, act=Act.DEAL),
+    Rule(ExchangeVoucher, decide=exchange_voucher, act=Act.DEAL),
+    Rule(BuyCredits, decide=buy_credits),
+    Rule(DispenseTicket, decide=dispense_ticket),
+)
+EFFECTS = (
+    Effect(
+        VoucherExchanged,
+        apply=apply_voucher_exchanged,
+        transfers=_book_voucher,
+        audience=Audience.PLAYER,
+        narrate=_describe_voucher_exchanged,
+    ),
+    Effect(
+        TicketDispensed,
+        apply=apply_ticket_dispensed,
+        transfers=_book_ticket,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} takes ticket {event.number} of {dollars_text(event.cents)}",
+    ),
+    Effect(
+        ValueBrought,
+        apply=apply_value_brought,
+        transfers=_book_value_brought,
+        audience=Audience.PLAYER,
+        narrate=lambda event: (
+            f"{event.player} brings {dollars_text(event.cents)} of {instrument_in_words(event.instrument)}"
+        ),
+    ),
+    Effect(
+        ChipsTaken,
+        apply=apply_chips_taken,
+        transfers=_book_chips_taken,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} takes {dollars_text(event.cents)} away",
+    ),
+)

@@ -13,10 +13,23 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.game.ranks import Act
+from sicbo.machine.accounts import TABLE_FLOAT, rack_account
+from sicbo.machine.ledger import Transfer, move, no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import event_from_command
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.chip_commands import IssueColours, RedeemColours, RequireColours, SurrenderColours
-from sicbo.table.messages.chip_events import ColoursIssued, ColoursRedeemed, ColoursRequired
+from sicbo.table.formatting import dollars_text, with_prefix
+from sicbo.table.messages.chips import (
+    ColoursIssued,
+    ColoursRedeemed,
+    ColoursRequired,
+    ForeignColoursRedeemed,
+    IssueColours,
+    RedeemColours,
+    RequireColours,
+    SurrenderColours,
+)
+from sicbo.table.messages.parts import Stake
 from sicbo.table.money.racks import (
     COLOUR_CHIP,
     colour_instrument,
@@ -25,7 +38,6 @@ from sicbo.table.money.racks import (
     move_chips,
     payout_instrument,
 )
-from sicbo.table.open_items import event_from_command
 from sicbo.table.state import Round, SoldColour, TableState
 
 CASH_CHIP = "cash chip"
@@ -298,3 +310,62 @@ def apply_colours_required(table: TableState, event: ColoursRequired) -> TableSt
     """Record that a player must stake colour chips, or no longer has to."""
     before = table.colour_only
     return replace(table, colour_only=before | {event.player} if event.required else before - {event.player})
+
+
+def _book_colours_issued(event: ColoursIssued, table: TableState) -> Iterator[Transfer]:
+    cents, player_rack = event.pieces * event.value, rack_account(event.player)
+    yield from move(payout_instrument(table), cents, player_rack, TABLE_FLOAT)
+    yield from move(colour_instrument(event.colour), cents, TABLE_FLOAT, player_rack)
+
+
+def _book_colours_redeemed(event: ColoursRedeemed, table: TableState) -> Iterator[Transfer]:
+    cents, player_rack = event.pieces * event.value, rack_account(event.player)
+    yield from move(colour_instrument(event.colour), cents, player_rack, TABLE_FLOAT)
+    yield from move(payout_instrument(table), cents, TABLE_FLOAT, player_rack)
+
+
+def _describe_colours_issued(event: ColoursIssued) -> str:
+    shown = with_prefix(event.shown_by, ", shown by ")
+    shared = f", shared by {' and '.join(event.holders)}" if len(event.holders) > 1 else ""
+    return f"{event.player} buys {event.pieces} {event.colour} at {dollars_text(event.value)}{shown}{shared}"
+
+
+def _describe_colours_redeemed(event: ColoursRedeemed | ForeignColoursRedeemed) -> str:
+    sold = f" of table {event.issuer}" if isinstance(event, ForeignColoursRedeemed) else ""
+    worth = dollars_text(event.pieces * event.value)
+    return f"{event.player} changes {event.pieces} {event.colour}{sold} into {worth}"
+
+
+def _describe_colours_required(event: ColoursRequired) -> str:
+    what = "is to stake colour chips" if event.required else "may stake other chips again"
+    return f"{event.player} {what}"
+
+
+RULES = (
+    Rule(IssueColours, decide=issue_colours, act=Act.DEAL),
+    Rule(RedeemColours, decide=redeem_colours, act=Act.DEAL),
+    Rule(RequireColours, decide=require_colours, act=Act.REQUIRE_COLOUR_CHIPS),
+)
+EFFECTS = (
+    Effect(
+        ColoursIssued,
+        apply=apply_colours_issued,
+        transfers=_book_colours_issued,
+        audience=Audience.PLAYER,
+        narrate=_describe_colours_issued,
+    ),
+    Effect(
+        ColoursRedeemed,
+        apply=apply_colours_redeemed,
+        transfers=_book_colours_redeemed,
+        audience=Audience.PLAYER,
+        narrate=_describe_colours_redeemed,
+    ),
+    Effect(
+        ColoursRequired,
+        apply=apply_colours_required,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=_describe_colours_required,
+    ),
+)

@@ -5,6 +5,7 @@ of the player who bought them, on the evidence of the redemption, so that a set 
 back.
 """
 
+from collections.abc import Iterator
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -12,16 +13,25 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.policies import ForeignChips
 from sicbo.game.ranks import Act
+from sicbo.machine.accounts import TABLE_FLOAT, rack_account
+from sicbo.machine.ledger import Transfer, move
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import event_from_command
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.messages.chip_commands import RedeemForeignColours, SurrenderColours
-from sicbo.table.messages.chip_events import ColoursSurrendered, ForeignColoursRedeemed
+from sicbo.table.formatting import dollars_text
+from sicbo.table.messages.chips import (
+    ColoursRedeemed,
+    ColoursSurrendered,
+    ForeignColoursRedeemed,
+    RedeemForeignColours,
+    SurrenderColours,
+)
 from sicbo.table.money.colour_chips import (
     colours_held_by,
     refuse_if_too_many_pieces,
     release_colour_if_unheld,
 )
 from sicbo.table.money.racks import colour_instrument, instrument_in_words, move_chips, payout_instrument
-from sicbo.table.open_items import event_from_command
 from sicbo.table.state import TableState
 
 
@@ -98,3 +108,46 @@ def apply_colours_surrendered(table: TableState, event: ColoursSurrendered) -> T
     known = table.surrendered.set((event.redeemer, event.redemption), event.pieces)
     table = move_chips(table, event.player, ((colour_instrument(event.colour), -event.pieces * event.value),))
     return release_colour_if_unheld(replace(table, surrendered=known), event.colour)
+
+
+def _book_foreign_colours(event: ForeignColoursRedeemed, table: TableState) -> Iterator[Transfer]:
+    """Pay for the pieces; they never enter this float, but return to the set of the table that sold them."""
+    return move(payout_instrument(table), event.pieces * event.value, TABLE_FLOAT, rack_account(event.player))
+
+
+def _book_surrendered_colours(event: ColoursSurrendered, table: TableState) -> Iterator[Transfer]:
+    return move(
+        colour_instrument(event.colour), event.pieces * event.value, rack_account(event.player), TABLE_FLOAT
+    )
+
+
+def _describe_colours_redeemed(event: ColoursRedeemed | ForeignColoursRedeemed) -> str:
+    sold = f" of table {event.issuer}" if isinstance(event, ForeignColoursRedeemed) else ""
+    worth = dollars_text(event.pieces * event.value)
+    return f"{event.player} changes {event.pieces} {event.colour}{sold} into {worth}"
+
+
+def _describe_colours_surrendered(event: ColoursSurrendered) -> str:
+    return f"{event.pieces} {event.colour} of {event.player} are home from table {event.redeemer}"
+
+
+RULES = (
+    Rule(RedeemForeignColours, decide=redeem_foreign_colours, act=Act.DEAL),
+    Rule(SurrenderColours, decide=surrender_colours, act=Act.VERIFY_FOREIGN_CHIPS),
+)
+EFFECTS = (
+    Effect(
+        ForeignColoursRedeemed,
+        apply=apply_foreign_colours_redeemed,
+        transfers=_book_foreign_colours,
+        audience=Audience.PLAYER,
+        narrate=_describe_colours_redeemed,
+    ),
+    Effect(
+        ColoursSurrendered,
+        apply=apply_colours_surrendered,
+        transfers=_book_surrendered_colours,
+        audience=Audience.PLAYER,
+        narrate=_describe_colours_surrendered,
+    ),
+)

@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from sicbo.game.money import Instrument
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.events import DebtSetOff, SettledLine
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import DebtSetOff, SettledLine
 from sicbo.table.state import Readings, TableState, rules_of
 
 Moves = Iterable[tuple[str, int]]

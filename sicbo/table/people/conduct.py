@@ -1,18 +1,16 @@
 """Conduct: offences on record, the sanctions that the rulebook provides for them, and refused wagers."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.policies import Offence, Step, Suspicion
+from sicbo.game.policies import Offence, Suspicion
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Power
-from sicbo.table.messages.base import Stake, TableCommand
-from sicbo.table.messages.commands import RegisterSlip
-from sicbo.table.messages.events import AnyEvent, StreakReturned
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Event, event_from_command
+from sicbo.table.formatting import with_prefix
 from sicbo.table.messages.people import (
     Detain,
     DetentionEnded,
@@ -25,18 +23,13 @@ from sicbo.table.messages.people import (
     PlayerSanctioned,
     RecordOffence,
     Refer,
-    RefuseWager,
     VoidPlayersWagers,
-    WagerRefused,
-    WagersForfeited,
-    WagersVoided,
     WithholdWinnings,
 )
-from sicbo.table.money.racks import move_chips, move_into_suspense, stake_moves
-from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.table.messages.round import RegisterSlip
 from sicbo.table.state import TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 Sanction = VoidPlayersWagers | ExcludeFromGame | ExcludeFromCasino | Refer | Detain | WithholdWinnings
 BARRING_ACTS = (Act.EXCLUDE_FROM_GAME, Act.EXCLUDE_FROM_CASINO)
 
@@ -55,66 +48,6 @@ def record_offence(table: TableState, command: RecordOffence) -> Events | Refusa
         return Refusal(item.clause, f"That is no offence here if {item.unless.value}: record nothing.")
     offence = event_from_command(OffenceRecorded, command, item.clause)
     return (offence,)
-
-
-def void_players_wagers(table: TableState, command: VoidPlayersWagers) -> Events | Refusal:
-    """Void an offender's wagers before they are settled; the rulebook says what becomes of them.
-
-    A running Super Streak wager is voided too, and its stake is returned.
-    """
-    power = required_power(table, Act.VOID_OFFENDERS_WAGERS)
-    refusal = refuse_if_not_sanctionable(table, command, power)
-    if refusal:
-        return refusal
-    stakes = unsettled_stakes(table, command.player)
-    running = tuple(one.stake for one in table.streaks.wagers.get(command.player, ()))
-    if not stakes and not running:
-        return Refusal(power.clause, f"{command.player} has no wager on the layout: there is none to void.")
-    becomes = _fate_of_wagers(table, command)
-    if isinstance(becomes, Refusal):
-        return becomes
-    void = (wagers_voided_event(table, command, power.clause, stakes, becomes),) if stakes else ()
-    back = event_from_command(StreakReturned, command, power.clause, round=table.rounds, stakes=running)
-    return (*void, *((back,) if running else ()), player_sanctioned_event(command, power))
-
-
-def wagers_voided_event(
-    table: TableState, command: TableCommand, clause: str, stakes: tuple[Stake, ...], becomes: str
-) -> WagersVoided:
-    """Build the event that voids some of one player's wagers; the command names the player and the reason."""
-    said: Any = command
-    assert table.round is not None
-    return WagersVoided(
-        **event_fields(command, clause),
-        player=said.player,
-        round=table.round.number,
-        stakes=stakes,
-        becomes=becomes,
-        note=said.note,
-    )
-
-
-def unsettled_stakes(table: TableState, player: str) -> tuple[Stake, ...]:
-    """Return a player's stakes on the layout that are not settled yet."""
-    if table.round is None or table.has_done(Step.COLLECT) or player not in table.round.slips:
-        return ()
-    return table.round.slips[player].stakes
-
-
-def _fate_of_wagers(table: TableState, command: VoidPlayersWagers) -> str | Refusal:
-    ruling, forfeiture = table.rules.conduct.offenders_wager, table.rules.power(Act.FORFEIT)
-    if command.forfeit and forfeiture is not None:
-        return Refusal(
-            forfeiture.clause,
-            "Only a fraudster's wager is forfeited: void the round for fraud and name them.",
-        )
-    if command.forfeit and not ruling.choice.may_be_forfeited:
-        return Refusal(
-            ruling.clause, f"Nothing is forfeited here, {ruling.choice.value}: void it without that."
-        )
-    if command.forfeit:
-        return "forfeited"
-    return "suspense" if ruling.choice.is_held else "refunded"
 
 
 def exclude_from_game(table: TableState, command: ExcludeFromGame) -> Events | Refusal:
@@ -189,22 +122,6 @@ def end_detention(table: TableState, command: EndDetention) -> Events | Refusal:
             "Nothing says why it ends: name the police officer who arrived, or give a reason in the note.",
         )
     return (event_from_command(DetentionEnded, command, clause),)
-
-
-def refuse_wager(table: TableState, command: RefuseWager) -> Events | Refusal:
-    """Refuse a wager before the close, on recorded grounds; it is returned."""
-    clause = required_power(table, Act.REFUSE_WAGER).clause
-    if not table.takes_wagers:
-        return Refusal(clause, "A wager is refused before the close only: let this one stand.")
-    if not command.reason:
-        return Refusal(clause, "The refusal has no grounds: record those on which it is reasonable.")
-    lying = unsettled_stakes(table, command.player)
-    stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
-    if not stakes:
-        return Refusal(clause, f"{command.player} has no such wager on the layout: name one that lies there.")
-    assert table.round is not None
-    event = event_from_command(WagerRefused, command, clause, round=table.round.number, stakes=stakes)
-    return (event,)
 
 
 def refuse_if_barred(table: TableState, slip: RegisterSlip) -> Refusal | None:
@@ -285,62 +202,52 @@ def _apply_detention_ended(table: TableState, event: DetentionEnded) -> TableSta
     return remove_sanction(table, event.player, enum_key(Act.DETAIN))
 
 
-def _remove_stakes(table: TableState, event: WagersVoided | WagerRefused) -> TableState:
-    """Remove these stakes and raise the slip's version, which the player's next slip has to follow."""
-    assert table.round is not None
-    slip = table.round.slips[event.player]
-    kept = tuple(stake for stake in slip.stakes if stake not in event.stakes)
-    slip = replace(slip, version=slip.version + 1, stakes=kept)
-    return replace(table, round=replace(table.round, slips=table.round.slips.set(event.player, slip)))
+def _describe_player_sanctioned(event: PlayerSanctioned) -> str:
+    where = f" ({event.reference})" if event.reference else ""
+    return f"{event.player}: {event.sanction.replace('-', ' ')}{where}, {event.note}"
 
 
-def _apply_wager_refused(table: TableState, event: WagerRefused) -> TableState:
-    return move_chips(_remove_stakes(table, event), event.player, stake_moves(event.stakes))
+def _describe_detention_ended(event: DetentionEnded) -> str:
+    police = f": police officer {event.name} arrived" if event.name else ""
+    return f"{event.player} is detained no longer{police}{with_prefix(event.note, ', ')}"
 
 
-def _apply_wagers_voided(table: TableState, event: WagersVoided) -> TableState:
-    table = _remove_stakes(table, event)
-    match event.becomes:
-        case "refunded":
-            return move_chips(table, event.player, stake_moves(event.stakes))
-        case "suspense":
-            return move_into_suspense(table, event.player, stake_moves(event.stakes))
-        case _:
-            return table
-
-
-def _apply_wagers_forfeited(table: TableState, event: WagersForfeited) -> TableState:
-    return table
-
-
-DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
-    RecordOffence: record_offence,
-    VoidPlayersWagers: void_players_wagers,
-    ExcludeFromGame: exclude_from_game,
-    ExcludeFromCasino: exclude_from_casino,
-    LiftExclusion: lift_exclusion,
-    Refer: refer_offender,
-    Detain: detain_offender,
-    EndDetention: end_detention,
-    RefuseWager: refuse_wager,
-}
-REQUIRED_ACTS: dict[type[Any], Act] = {
-    RecordOffence: Act.DEAL,
-    VoidPlayersWagers: Act.VOID_OFFENDERS_WAGERS,
-    ExcludeFromGame: Act.EXCLUDE_FROM_GAME,
-    ExcludeFromCasino: Act.EXCLUDE_FROM_CASINO,
-    LiftExclusion: Act.EXCLUDE_FROM_GAME,
-    Refer: Act.REFER,
-    Detain: Act.DETAIN,
-    EndDetention: Act.DETAIN,
-    RefuseWager: Act.REFUSE_WAGER,
-}
-APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
-    OffenceRecorded: _apply_offence_recorded,
-    PlayerSanctioned: apply_player_sanctioned,
-    ExclusionLifted: _apply_exclusion_lifted,
-    DetentionEnded: _apply_detention_ended,
-    WagersVoided: _apply_wagers_voided,
-    WagersForfeited: _apply_wagers_forfeited,
-    WagerRefused: _apply_wager_refused,
-}
+RULES = (
+    Rule(RecordOffence, decide=record_offence, act=Act.DEAL),
+    Rule(ExcludeFromGame, decide=exclude_from_game, act=Act.EXCLUDE_FROM_GAME),
+    Rule(ExcludeFromCasino, decide=exclude_from_casino, act=Act.EXCLUDE_FROM_CASINO),
+    Rule(LiftExclusion, decide=lift_exclusion, act=Act.EXCLUDE_FROM_GAME),
+    Rule(Refer, decide=refer_offender, act=Act.REFER),
+    Rule(Detain, decide=detain_offender, act=Act.DETAIN),
+    Rule(EndDetention, decide=end_detention, act=Act.DETAIN),
+)
+EFFECTS = (
+    Effect(
+        OffenceRecorded,
+        apply=_apply_offence_recorded,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"on record: {event.offence} by {event.player}, {event.note}",
+    ),
+    Effect(
+        PlayerSanctioned,
+        apply=apply_player_sanctioned,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=_describe_player_sanctioned,
+    ),
+    Effect(
+        ExclusionLifted,
+        apply=_apply_exclusion_lifted,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} may play again{with_prefix(event.note, ', ')}",
+    ),
+    Effect(
+        DetentionEnded,
+        apply=_apply_detention_ended,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=_describe_detention_ended,
+    ),
+)

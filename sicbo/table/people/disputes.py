@@ -1,15 +1,14 @@
 """Disputes: raised by players, decided by the rank that the rulebook names, and final as far as it says."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Power
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Event, event_from_command
 from sicbo.table.authority import refuse_if_rank_too_low
-from sicbo.table.messages.events import AnyEvent
 from sicbo.table.messages.people import (
     DecideDispute,
     DisputeDecided,
@@ -19,10 +18,10 @@ from sicbo.table.messages.people import (
     ReviewDispute,
     ReviewRequested,
 )
-from sicbo.table.open_items import Dispute, event_from_command
+from sicbo.table.open_items import Dispute
 from sicbo.table.state import TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 ACT_FOR_MATTER = {"dispute": Act.DECIDE_DISPUTE, "unforeseen": Act.RESOLVE_UNFORESEEN}
 PROMOTION = "promotion"
 
@@ -150,14 +149,42 @@ def _apply_review_requested(table: TableState, event: ReviewRequested) -> TableS
     return replace(table, disputes=table.disputes.set(event.dispute, dispute))
 
 
-DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
-    RaiseDispute: raise_dispute,
-    DecideDispute: decide_dispute,
-    RequestReview: request_review,
-    ReviewDispute: review_dispute,
-}
-APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
-    DisputeRaised: _apply_dispute_raised,
-    DisputeDecided: _apply_dispute_decided,
-    ReviewRequested: _apply_review_requested,
-}
+def _describe_dispute_decided(event: DisputeDecided) -> str:
+    what = "reviewed" if event.review else "decided"
+    inspector = ", and the player hears of the inspector" if event.told_of_inspector else ""
+    return f"dispute {what}{', final' if event.final else ''}: {event.decision}{inspector}"
+
+
+def _describe_review_requested(event: ReviewRequested) -> str:
+    return f"a review is asked of the {event.reviewer}"
+
+
+RULES = (
+    Rule(RaiseDispute, decide=raise_dispute),
+    Rule(DecideDispute, decide=decide_dispute),
+    Rule(RequestReview, decide=request_review),
+    Rule(ReviewDispute, decide=review_dispute),
+)
+EFFECTS = (
+    Effect(
+        DisputeRaised,
+        apply=_apply_dispute_raised,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} raises a {event.matter}: {event.about}",
+    ),
+    Effect(
+        DisputeDecided,
+        apply=_apply_dispute_decided,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=_describe_dispute_decided,
+    ),
+    Effect(
+        ReviewRequested,
+        apply=_apply_review_requested,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=_describe_review_requested,
+    ),
+)

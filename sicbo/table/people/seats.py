@@ -1,18 +1,17 @@
 """Seats: who sits, for how long without a wager, and who may be asked to leave."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.table.messages.events import AnyEvent
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Event, event_from_command
 from sicbo.table.messages.people import LeaveSeat, RequireToVacate, SeatLeft, SeatTaken, TakeSeat
-from sicbo.table.open_items import Seat, event_from_command
+from sicbo.table.open_items import Seat
 from sicbo.table.state import Round, TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 
 
 def take_seat(table: TableState, command: TakeSeat) -> Events | Refusal:
@@ -81,13 +80,28 @@ def _apply_seat_left(table: TableState, event: SeatLeft) -> TableState:
     return replace(table, seated=table.seated.delete(event.player))
 
 
-DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
-    TakeSeat: take_seat,
-    LeaveSeat: leave_seat,
-    RequireToVacate: require_to_vacate,
-}
-REQUIRED_ACTS: dict[type[Any], Act] = {RequireToVacate: Act.VACATE_SEAT}
-APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
-    SeatTaken: _apply_seat_taken,
-    SeatLeft: _apply_seat_left,
-}
+def _describe_seat_left(event: SeatLeft) -> str:
+    return f"{event.player} {'has to make room' if event.required else 'leaves the seat'}"
+
+
+RULES = (
+    Rule(TakeSeat, decide=take_seat),
+    Rule(LeaveSeat, decide=leave_seat),
+    Rule(RequireToVacate, decide=require_to_vacate, act=Act.VACATE_SEAT),
+)
+EFFECTS = (
+    Effect(
+        SeatTaken,
+        apply=_apply_seat_taken,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} sits on seat {event.seat}",
+    ),
+    Effect(
+        SeatLeft,
+        apply=_apply_seat_left,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=_describe_seat_left,
+    ),
+)

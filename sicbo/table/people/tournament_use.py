@@ -1,28 +1,19 @@
 """Tables used by a tournament: no other play is taken until the table is released."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.required_terms import TournamentSteps
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.chip_commands import BuyCredits, ExchangeVoucher, IssueColours
-from sicbo.table.messages.commands import BuyIn, Perform, PlaceStreak, RegisterSlip
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events, Rule
+from sicbo.machine.messages import Command, event_from_command
+from sicbo.table.messages.chips import BuyCredits, ExchangeVoucher, IssueColours
 from sicbo.table.messages.faults import DirectIdleSpins
-from sicbo.table.messages.people import (
-    DesignateTable,
-    DesignationEvent,
-    ReleaseTable,
-    TableDesignated,
-    TableReleased,
-)
-from sicbo.table.open_items import event_from_command
+from sicbo.table.messages.people import DesignateTable, ReleaseTable, TableDesignated, TableReleased
+from sicbo.table.messages.round import BuyIn, Perform, RegisterSlip
+from sicbo.table.messages.super_streak import PlaceStreak
 from sicbo.table.state import TableState
-
-Events = tuple[DesignationEvent, ...]
 
 
 def designate_table(table: TableState, command: DesignateTable) -> Events | Refusal:
@@ -54,7 +45,7 @@ def _tournament_clauses(table: TableState) -> TournamentSteps:
     return steps
 
 
-def refuse_if_reserved(table: TableState, command: TableCommand) -> Refusal | None:
+def refuse_if_reserved(table: TableState, command: Command) -> Refusal | None:
     """Return why only the tournament may play here now, or None if other play is allowed."""
     steps = table.rules.terms.steps
     if not table.designated or steps is None or type(command) not in PLAY_COMMANDS:
@@ -73,12 +64,25 @@ PLAY_COMMANDS = (
     ExchangeVoucher,
     DirectIdleSpins,
 )
-DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
-    DesignateTable: designate_table,
-    ReleaseTable: release_table,
-}
-REQUIRED_ACTS: dict[type[Any], Act] = dict.fromkeys(DECIDERS, Act.DESIGNATE_TABLE)
-APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
-    TableDesignated: lambda table, event: replace(table, designated=event.tournament),
-    TableReleased: lambda table, event: replace(table, designated=""),
-}
+
+
+RULES = (
+    Rule(DesignateTable, decide=designate_table, act=Act.DESIGNATE_TABLE),
+    Rule(ReleaseTable, decide=release_table, act=Act.DESIGNATE_TABLE),
+)
+EFFECTS = (
+    Effect(
+        TableDesignated,
+        apply=lambda table, event: replace(table, designated=event.tournament),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"this table is used by {event.tournament} alone",
+    ),
+    Effect(
+        TableReleased,
+        apply=lambda table, event: replace(table, designated=""),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: "this table is open to other play again",
+    ),
+)

@@ -5,16 +5,18 @@ the player does not pay for them twice. What the round brings when it is settled
 because the determination was about winnings that no longer exist.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.events import AnyEvent, SettledLine
+from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
+from sicbo.machine.ledger import Transfer, move
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Command, Event, event_fields, event_from_command
+from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.people import (
     DetermineSuspense,
     SuspenseDetermined,
@@ -22,8 +24,9 @@ from sicbo.table.messages.people import (
     WinningsWithheld,
     WithholdWinnings,
 )
+from sicbo.table.messages.round import SettledLine
 from sicbo.table.money.racks import move_chips, move_into_suspense, payout_instrument
-from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.table.money.transfers import reclaim_from_player
 from sicbo.table.past_rounds import find_round, replace_round
 from sicbo.table.people.conduct import (
     apply_player_sanctioned,
@@ -34,7 +37,7 @@ from sicbo.table.people.conduct import (
 )
 from sicbo.table.state import Round, TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 WITHHOLDING_SANCTION = enum_key(Act.WITHHOLD_WINNINGS)
 
 
@@ -54,7 +57,7 @@ def withhold_winnings(table: TableState, command: WithholdWinnings) -> Events | 
 
 
 def withhold_from_lines(
-    table: TableState, command: TableCommand, player: str, lines: tuple[SettledLine, ...]
+    table: TableState, command: Command, player: str, lines: tuple[SettledLine, ...]
 ) -> Iterator[WinningsWithheld]:
     """Yield what goes into suspense when lines are paid to a player whose winnings are withheld."""
     played = table.round or table.last
@@ -69,7 +72,7 @@ def withhold_from_lines(
 
 
 def free_withheld_winnings(
-    command: TableCommand, played: Round, player: str, clause: str
+    command: Command, played: Round, player: str, clause: str
 ) -> Iterator[WinningsFreed]:
     """Yield what comes back from suspense or the house before a round is reversed.
 
@@ -126,13 +129,57 @@ def _apply_suspense_determined(table: TableState, event: SuspenseDetermined) -> 
     return move_chips(table, player, event.held) if event.released else table
 
 
-DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
-    WithholdWinnings: withhold_winnings,
-    DetermineSuspense: determine_suspense,
-}
-REQUIRED_ACTS: dict[type[Any], Act] = dict.fromkeys(DECIDERS, Act.WITHHOLD_WINNINGS)
-APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
-    WinningsWithheld: _apply_winnings_withheld,
-    WinningsFreed: _apply_winnings_freed,
-    SuspenseDetermined: _apply_suspense_determined,
-}
+def _book_withheld_winnings(event: WinningsWithheld, table: TableState) -> Iterator[Transfer]:
+    return reclaim_from_player(
+        table, event.player, ((payout_instrument(table), event.cents, suspense_account(event.player)),)
+    )
+
+
+def _book_freed_winnings(event: WinningsFreed, table: TableState) -> Iterator[Transfer]:
+    source = TABLE_FLOAT if event.kept else suspense_account(event.player)
+    return move(payout_instrument(table), event.cents, source, rack_account(event.player))
+
+
+def _book_determination(event: SuspenseDetermined, table: TableState) -> Iterator[Transfer]:
+    target = rack_account(event.player) if event.released else TABLE_FLOAT
+    for kind, cents in event.held:
+        yield from move(kind, cents, suspense_account(event.player), target)
+
+
+def _describe_winnings_freed(event: WinningsFreed) -> str:
+    becomes = "comes back from the house" if event.kept else "is held back no longer"
+    return f"{dollars_text(event.cents)} won by {event.player} in round {event.round} {becomes}"
+
+
+def _describe_suspense_determined(event: SuspenseDetermined) -> str:
+    held = dollars_text(sum(cents for _, cents in event.held))
+    return f"{held} of {event.player} is {'released' if event.released else 'kept'}, {event.note}"
+
+
+RULES = (
+    Rule(WithholdWinnings, decide=withhold_winnings, act=Act.WITHHOLD_WINNINGS),
+    Rule(DetermineSuspense, decide=determine_suspense, act=Act.WITHHOLD_WINNINGS),
+)
+EFFECTS = (
+    Effect(
+        WinningsWithheld,
+        apply=_apply_winnings_withheld,
+        transfers=_book_withheld_winnings,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{dollars_text(event.cents)} won by {event.player} is held back",
+    ),
+    Effect(
+        WinningsFreed,
+        apply=_apply_winnings_freed,
+        transfers=_book_freed_winnings,
+        audience=Audience.PLAYER,
+        narrate=_describe_winnings_freed,
+    ),
+    Effect(
+        SuspenseDetermined,
+        apply=_apply_suspense_determined,
+        transfers=_book_determination,
+        audience=Audience.PLAYER,
+        narrate=_describe_suspense_determined,
+    ),
+)

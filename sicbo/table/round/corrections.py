@@ -2,35 +2,51 @@
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Step
+from sicbo.game.ranks import Act
+from sicbo.machine.accounts import rack_account, receivable_account
+from sicbo.machine.ledger import Transfer, move, no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.table.equipment.faults import fault_reported_event, fault_terms
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.commands import CorrectResult
-from sicbo.table.messages.events import (
-    AnyEvent,
+from sicbo.table.formatting import dice_text, dollars_text, with_prefix
+from sicbo.table.messages.people import WinningsFreed, WinningsWithheld
+from sicbo.table.messages.round import (
+    CorrectResult,
     DebtSetOff,
     PlayerWarned,
     ResultCorrected,
     SettlementReversed,
-    StreakReturned,
-    StreakReversed,
-    StreakSettled,
     WagersCollected,
     WagersPaid,
     WagersReturned,
 )
-from sicbo.table.messages.people import WinningsFreed, WinningsWithheld
-from sicbo.table.money.racks import payout_instrument, settlement_proceeds, stake_moves
-from sicbo.table.open_items import event_fields, event_from_command
-from sicbo.table.past_rounds import find_round, past_round_refusal, table_as_of_round
+from sicbo.table.messages.super_streak import StreakReturned, StreakReversed, StreakSettled
+from sicbo.table.money.racks import (
+    apply_debt_set_off,
+    move_chips,
+    payout_instrument,
+    settlement_proceeds,
+    stake_moves,
+)
+from sicbo.table.money.transfers import reversal_transfers
+from sicbo.table.past_rounds import (
+    find_round,
+    kept_round,
+    past_round_refusal,
+    replace_round,
+    table_as_of_round,
+)
 from sicbo.table.people.withheld_winnings import free_withheld_winnings
 from sicbo.table.round.steps import settle_player
 from sicbo.table.round.super_streak import recount_after_correction
 from sicbo.table.state import Round, TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 LIGHTS_WRONG = "lights-wrong"
 
 
@@ -97,14 +113,14 @@ def _is_older_round(table: TableState, played: Round) -> bool:
     return played is not table.round and played is not table.last
 
 
-def _light_fault_events(table: TableState, command: CorrectResult) -> Iterator[AnyEvent]:
+def _light_fault_events(table: TableState, command: CorrectResult) -> Iterator[Event]:
     """Yield the lighting fault that a wrong entry counts as under one reading of The Star's 8.7."""
     as_lights = table.rules.faults.wrong_entry.choice.is_lighting_fault
     if as_lights and LIGHTS_WRONG not in table.faults:
         yield fault_reported_event(table, command, fault_terms(table, LIGHTS_WRONG), LIGHTS_WRONG)
 
 
-def settlement_reversals(command: TableCommand, played: Round, clause: str) -> Iterator[AnyEvent]:
+def settlement_reversals(command: Command, played: Round, clause: str) -> Iterator[Event]:
     """Yield the reversal of what was collected and paid, player by player, withheld winnings first."""
     for player in sorted(played.slips):
         if lines := (*played.collected.get(player, ()), *played.paid.get(player, ())):
@@ -114,7 +130,7 @@ def settlement_reversals(command: TableCommand, played: Round, clause: str) -> I
             )
 
 
-def _settle_again(table: TableState, command: CorrectResult, played: Round, roll: Roll) -> list[AnyEvent]:
+def _settle_again(table: TableState, command: CorrectResult, played: Round, roll: Roll) -> list[Event]:
     """Settle by the dice what had been settled; for an older round, give no new warnings."""
     order = table.stages[: played.done] if played is table.round else table.rules.round.order.choice
     stages = [stage for stage in order if stage.step in (Step.COLLECT, Step.PAY)]
@@ -129,7 +145,7 @@ def _settle_again(table: TableState, command: CorrectResult, played: Round, roll
 
 
 def debts_set_off(
-    table: TableState, command: TableCommand, clause: str, events: Iterable[AnyEvent]
+    table: TableState, command: Command, clause: str, events: Iterable[Event]
 ) -> Iterator[DebtSetOff]:
     """Yield the debts that are paid out of what the same correction or void gives the player."""
     racks: dict[tuple[str, str], int] = {}
@@ -143,7 +159,7 @@ def debts_set_off(
             yield DebtSetOff(**event_fields(command, clause), player=player, instrument=kind, cents=cents)
 
 
-def _chip_moves(table: TableState, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str, int]]:
+def _chip_moves(table: TableState, events: Iterable[Event]) -> Iterator[tuple[str, str, int]]:
     """Yield what the events of a correction take from a player and give back, by kind."""
     money = payout_instrument(table)
     for event in events:
@@ -162,3 +178,59 @@ def _chip_moves(table: TableState, events: Iterable[AnyEvent]) -> Iterator[tuple
                 continue
         for kind, cents in moves:
             yield event.player, kind, cents
+
+
+def _apply_settlement_reversed(table: TableState, event: SettlementReversed) -> TableState:
+    played = kept_round(table, event.round)
+    cleared = {}
+    for name in ("collected", "paid", "withheld", "released"):
+        amounts = getattr(played, name)
+        cleared[name] = amounts.delete(event.player) if event.player in amounts else amounts
+    table = replace_round(table, replace(played, **cleared))
+    return move_chips(
+        table,
+        event.player,
+        [(kind, -cents) for kind, cents in settlement_proceeds(event.lines, payout_instrument(table))],
+    )
+
+
+def _apply_result_corrected(table: TableState, event: ResultCorrected) -> TableState:
+    shown = tuple((number, event.dice if number == event.round else dice) for number, dice in table.shown)
+    return replace_round(
+        replace(table, shown=shown), replace(kept_round(table, event.round), dice=event.dice)
+    )
+
+
+def _book_debt_set_off(event: DebtSetOff, table: TableState) -> Iterator[Transfer]:
+    return move(event.instrument, event.cents, rack_account(event.player), receivable_account(event.player))
+
+
+def _describe_result_corrected(event: ResultCorrected) -> str:
+    seen = f"seen by {event.second}{with_prefix(event.reason, ', ')}"
+    return f"{dice_text(event.dice)} in place of {dice_text(event.entered)}, {seen}"
+
+
+RULES = (Rule(CorrectResult, decide=correct_result, act=Act.CORRECT_RESULT, signed=True),)
+EFFECTS = (
+    Effect(
+        SettlementReversed,
+        apply=_apply_settlement_reversed,
+        transfers=reversal_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player}'s settlement is taken back",
+    ),
+    Effect(
+        DebtSetOff,
+        apply=apply_debt_set_off,
+        transfers=_book_debt_set_off,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{dollars_text(event.cents)} is set off against what {event.player} owes",
+    ),
+    Effect(
+        ResultCorrected,
+        apply=_apply_result_corrected,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=_describe_result_corrected,
+    ),
+)

@@ -1,16 +1,16 @@
 """Spins without wagers: directed ones until the first slip, and practice spins that move nothing."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import as_roll
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Event, event_fields
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.messages.events import AnyEvent
+from sicbo.table.formatting import dice_text
 from sicbo.table.messages.faults import (
     DirectIdleSpins,
     IdleSpinsDirected,
@@ -19,10 +19,9 @@ from sicbo.table.messages.faults import (
     SpinForPractice,
     StopIdleSpins,
 )
-from sicbo.table.open_items import event_fields
-from sicbo.table.state import TableState
+from sicbo.table.state import STEPS_BY_KEY, TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 
 
 def direct_idle_spins(table: TableState, command: DirectIdleSpins) -> Events | Refusal:
@@ -79,14 +78,31 @@ def _apply_practice_spun(table: TableState, event: PracticeSpun) -> TableState:
     return table
 
 
-DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
-    DirectIdleSpins: direct_idle_spins,
-    StopIdleSpins: stop_idle_spins,
-    SpinForPractice: show_practice_spin,
-}
-REQUIRED_ACTS: dict[type[Any], Act] = {StopIdleSpins: Act.DEAL, SpinForPractice: Act.DEAL}
-APPLIERS: dict[type[Any], Callable[[TableState, Any], TableState]] = {
-    IdleSpinsDirected: _apply_idle_spins_directed,
-    IdleSpinsStopped: _apply_idle_spins_stopped,
-    PracticeSpun: _apply_practice_spun,
-}
+RULES = (
+    Rule(DirectIdleSpins, decide=direct_idle_spins),
+    Rule(StopIdleSpins, decide=stop_idle_spins, act=Act.DEAL),
+    Rule(SpinForPractice, decide=show_practice_spin, act=Act.DEAL),
+)
+EFFECTS = (
+    Effect(
+        IdleSpinsDirected,
+        apply=_apply_idle_spins_directed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"spins without wagers, up to: {STEPS_BY_KEY[event.last].value}",
+    ),
+    Effect(
+        IdleSpinsStopped,
+        apply=_apply_idle_spins_stopped,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: "no more spins without wagers",
+    ),
+    Effect(
+        PracticeSpun,
+        apply=_apply_practice_spun,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{dice_text(event.dice)} for practice, nothing moves",
+    ),
+)

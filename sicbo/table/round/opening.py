@@ -2,18 +2,24 @@
 
 from functools import cache
 
+from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events, Rule
+from sicbo.machine.messages import Command, event_fields, event_from_command
 from sicbo.rulebooks import clause_registry, get_rulebook
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.chip_commands import SignOff, SignOn
-from sicbo.table.messages.chip_events import SignedOff, SignedOn
-from sicbo.table.messages.commands import OpenTable
-from sicbo.table.messages.events import TableOpened
-from sicbo.table.open_items import event_fields
-from sicbo.table.state import TableState
+from sicbo.table.formatting import dollars_text, sign_text, with_prefix
+from sicbo.table.limits.notices import TABLE_SUBJECT, has_players, refuse_if_notice_unserved
+from sicbo.table.limits.sign import refuse_if_limits_invalid
+from sicbo.table.messages.chips import SignedOff, SignedOn, SignOff, SignOn
+from sicbo.table.messages.round import CloseTable, OpenTable, TableClosed, TableOpened
+from sicbo.table.past_rounds import archive_last_round
+from sicbo.table.round.super_streak import refuse_if_not_offerable, refuse_if_streaks_running
+from sicbo.table.round.super_streak_state import offer_super_streak
+from sicbo.table.state import LimitsSign, TableState
 
 FLOOR_PROFILE = "floor"
 PROFILES = ("home", "training", FLOOR_PROFILE)
@@ -88,7 +94,7 @@ def sign_off(table: TableState, command: SignOff) -> tuple[SignedOff] | Refusal:
     return (SignedOff(**event_fields(command, _clause(table))),)
 
 
-def refuse_if_not_on_duty(table: TableState, command: TableCommand) -> Refusal | None:
+def refuse_if_not_on_duty(table: TableState, command: Command) -> Refusal | None:
     """Return why a person may not deal on the floor: they did not sign on."""
     if table.profile != FLOOR_PROFILE or command.stamp.by in table.on_duty:
         return None
@@ -109,3 +115,111 @@ def apply_signed_on(table: TableState, event: SignedOn) -> TableState:
 def apply_signed_off(table: TableState, event: SignedOff) -> TableState:
     """Record a person as off duty."""
     return replace(table, on_duty=table.on_duty - {event.stamp.by})
+
+
+def open_table(table: TableState, command: OpenTable) -> Events | Refusal:
+    """Open the table under a valid sign; Crown Sydney's approved minimum has no default."""
+    terms = table.rules.limits
+    if table.sign is not None:
+        return Refusal(terms.per.clause, "The table is open already: close it first.")
+    if command.unit < 1 or command.chip < 1:
+        return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
+    if terms.below_minimum.choice.needs_approved_minimum and command.approved_minimum is None:
+        return Refusal(
+            terms.below_minimum.clause, "Set the minimum that the regulator approved; it has no default."
+        )
+    refusal = (
+        refuse_if_limits_invalid(
+            table, command.minimum, command.maximum, command.areas, command.approved_minimum
+        )
+        or refuse_if_not_ready(table, command)
+        or refuse_if_not_offerable(table, command)
+    )
+    if refusal:
+        return refusal
+    return (event_from_command(TableOpened, command, terms.per.clause),)
+
+
+def close_table(table: TableState, command: CloseTable) -> Events | Refusal:
+    """Close the table between two rounds, after the notice that is owed to the players present."""
+    clause = table.rules.conduct.closing.clause
+    if table.sign is None:
+        return Refusal(clause, "The table is closed already: there is nothing to close.")
+    if table.round is not None:
+        return Refusal(
+            clause, f"Finish round {table.round.number} first: next, {table.due_stage.step.value}."
+        )
+    if refusal := refuse_if_streaks_running(table):
+        return refusal
+    if has_players(table):
+        closing = table.rules.conduct.closing.choice
+        if refusal := refuse_if_notice_unserved(table, command.stamp, TABLE_SUBJECT, clause, closing):
+            return refusal
+    return (TableClosed(**event_fields(command, clause)),)
+
+
+def _apply_table_opened(table: TableState, event: TableOpened) -> TableState:
+    sign = LimitsSign(
+        event.minimum, event.maximum, event.unit, event.chip, event.approved_minimum, event.areas
+    )
+    table = offer_super_streak(table, event)
+    return reset_for_opening(replace(table, sign=sign, equipment=event.equipment, seats=event.seats), event)
+
+
+def _apply_table_closed(table: TableState, event: TableClosed) -> TableState:
+    return replace(
+        archive_last_round(table),
+        sign=None,
+        notices=Map(),
+        agreed=Map(),
+        seated=Map(),
+        idle=False,
+        streak_stake=None,
+    )
+
+
+def _describe_table_opened(event: TableOpened) -> str:
+    shown = sign_text(event.minimum, event.maximum, event.areas)
+    profile = f" as {event.profile}" if event.profile != "home" else ""
+    colours = with_prefix(" ".join(event.colours), ", colours ")
+    streak = f", Super Streak {dollars_text(event.streak_stake)}" if event.streak_stake is not None else ""
+    seats = f", {event.seats} seats" if event.seats else ""
+    return f"the table opens{profile}: {shown}{colours}{streak}{seats}"
+
+
+RULES = (
+    Rule(OpenTable, decide=open_table, act=Act.OPEN_TABLE, signed=True),
+    Rule(CloseTable, decide=close_table, act=Act.CLOSE_TABLE, signed=True),
+    Rule(SignOn, decide=sign_on, act=Act.DEAL),
+    Rule(SignOff, decide=sign_off, act=Act.DEAL),
+)
+EFFECTS = (
+    Effect(
+        SignedOn,
+        apply=apply_signed_on,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.stamp.by} is on duty",
+    ),
+    Effect(
+        SignedOff,
+        apply=apply_signed_off,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.stamp.by} is off duty",
+    ),
+    Effect(
+        TableOpened,
+        apply=_apply_table_opened,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=_describe_table_opened,
+    ),
+    Effect(
+        TableClosed,
+        apply=_apply_table_closed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: "the table closes",
+    ),
+)

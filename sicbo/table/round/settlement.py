@@ -13,8 +13,8 @@ from sicbo.game.money import Instrument
 from sicbo.game.policies import OddAmount
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE, Line, Outcome, Wager, settle
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.events import SettledLine
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import SettledLine
 from sicbo.table.money.racks import COLOUR_CHIP, instrument_kind
 from sicbo.table.state import Readings, TableState, layout_of, rules_of
 

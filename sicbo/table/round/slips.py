@@ -1,6 +1,9 @@
 """Slips: a player's whole stake on the layout, registered as one while bets are open."""
 
 from collections import Counter
+from collections.abc import Iterator
+
+from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.limits import refuse_if_outside_limits
@@ -8,11 +11,15 @@ from sicbo.game.money import money
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE
+from sicbo.machine.accounts import layout_account, rack_account
+from sicbo.machine.ledger import Transfer
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Event
 from sicbo.table.equipment.faults import refuse_if_cut_off
-from sicbo.table.messages.commands import RegisterSlip
-from sicbo.table.messages.events import AnyEvent, SlipRegistered
+from sicbo.table.formatting import stakes_text
+from sicbo.table.messages.round import RegisterSlip, SlipRegistered
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
-from sicbo.table.money.racks import chips_needed, instrument_in_words, instrument_kind
+from sicbo.table.money.racks import chips_needed, instrument_in_words, instrument_kind, racks_after_moves
 from sicbo.table.people.conduct import refuse_if_barred
 from sicbo.table.round.settlement import all_stakes_valid
 from sicbo.table.state import RegisteredSlip, TableState
@@ -20,7 +27,7 @@ from sicbo.table.state import RegisteredSlip, TableState
 EMPTY_SLIP = RegisteredSlip(0, ())
 
 
-def register_slip(table: TableState, command: RegisterSlip) -> tuple[AnyEvent, ...] | Refusal:
+def register_slip(table: TableState, command: RegisterSlip) -> tuple[Event, ...] | Refusal:
     """Register the slip in place of the previous one; undo, clear, rebet and double are slips too."""
     refusal = (
         refuse_if_barred(table, command)
@@ -127,3 +134,32 @@ def _refuse_if_unaffordable(
                 clause, f"This slip needs {money(cents - has)} more in {chips}: buy in or reduce it."
             )
     return None
+
+
+def _apply_slip_registered(table: TableState, event: SlipRegistered) -> TableState:
+    assert table.round is not None
+    slips = table.round.slips.set(event.player, RegisteredSlip(event.version, event.stakes))
+    moves = [(kind, -cents) for kind, cents in chips_needed(event.stakes, event.before)]
+    racks, owed = racks_after_moves(table, event.player, moves)
+    played = replace(table.round, slips=slips)
+    return replace(table, round=played, idle=table.idle and not event.stakes, racks=racks, owed=owed)
+
+
+def _book_slip(event: SlipRegistered, table: TableState) -> Iterator[Transfer]:
+    for kind, cents in chips_needed(event.stakes, event.before):
+        if cents > 0:
+            yield Transfer(kind, cents, rack_account(event.player), layout_account(event.player))
+        elif cents:
+            yield Transfer(kind, -cents, layout_account(event.player), rack_account(event.player))
+
+
+RULES = (Rule(RegisterSlip, decide=register_slip, staking=True),)
+EFFECTS = (
+    Effect(
+        SlipRegistered,
+        apply=_apply_slip_registered,
+        transfers=_book_slip,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} has {stakes_text(event.stakes)}",
+    ),
+)

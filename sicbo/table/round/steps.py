@@ -2,30 +2,39 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Ground, Step
+from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Stage
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Command, Event, event_fields
 from sicbo.table.equipment.faults import refuse_if_play_stopped
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.commands import Perform
-from sicbo.table.messages.events import (
-    AnyEvent,
+from sicbo.table.formatting import dice_text, narrate_lines
+from sicbo.table.limits import notices
+from sicbo.table.messages.round import (
+    Perform,
     PlayerWarned,
     ResultEntered,
     StepPerformed,
     WagersCollected,
     WagersPaid,
 )
-from sicbo.table.open_items import event_fields
+from sicbo.table.money.racks import move_chips, payout_instrument, settlement_proceeds
+from sicbo.table.money.transfers import settlement_transfers
+from sicbo.table.past_rounds import ROUNDS_KEPT, archive_last_round, kept_round, replace_round
+from sicbo.table.people import seats
 from sicbo.table.people.withheld_winnings import withhold_from_lines
 from sicbo.table.round.opening import refuse_if_not_on_duty
 from sicbo.table.round.settlement import settled_lines
 from sicbo.table.round.super_streak import advance_after_round
-from sicbo.table.state import STEPS_BY_KEY, TableState
+from sicbo.table.state import STEPS_BY_KEY, Round, TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 
 
 def perform_step(table: TableState, command: Perform) -> Events | Refusal:
@@ -59,7 +68,7 @@ def perform_step(table: TableState, command: Perform) -> Events | Refusal:
 
 
 def _step_performed(
-    table: TableState, command: TableCommand, stage: Stage, tumbles: int | None = None
+    table: TableState, command: Command, stage: Stage, tumbles: int | None = None
 ) -> StepPerformed:
     return StepPerformed(
         **event_fields(command, stage.clause),
@@ -86,15 +95,15 @@ def _enter(table: TableState, command: Perform, stage: Stage) -> Events | Refusa
     return entered, done
 
 
-def _settlement(table: TableState, command: TableCommand, stage: Stage) -> Iterator[AnyEvent]:
+def _settlement(table: TableState, command: Command, stage: Stage) -> Iterator[Event]:
     assert table.round is not None and table.round.dice is not None
     for player in sorted(table.round.slips):
         yield from settle_player(table, command, stage, player, table.round.dice)
 
 
 def settle_player(
-    table: TableState, command: TableCommand, stage: Stage, player: str, roll: Roll
-) -> Iterator[AnyEvent]:
+    table: TableState, command: Command, stage: Stage, player: str, roll: Roll
+) -> Iterator[Event]:
     """Settle one player in one step: collecting takes the losing stakes, paying settles all others."""
     assert table.round is not None
     losing = stage.step is Step.COLLECT
@@ -106,3 +115,94 @@ def settle_player(
     if not losing and warns and player not in table.warned:
         clause = table.rules.limits.below_minimum.clause
         yield PlayerWarned(**event_fields(command, clause), player=player)
+
+
+def _apply_step_performed(table: TableState, event: StepPerformed) -> TableState:
+    table = archive_last_round(table) if table.last else table
+    played = table.round or Round(number=event.round, sign=table.sign, agreed=table.agreed)
+    played = replace(played, done=played.done + 1, void_due=_void_due(table, event) or played.void_due)
+    if played.done == len(table.stages):
+        if table.idle:
+            return notices.shorten_notices_of_uncounted_round(replace(table, round=None, last=played), event)
+        return seats.count_round_for_seats(
+            replace(table, round=None, last=played, spins=table.spins + 1), played
+        )
+    return replace(table, round=played, rounds=event.round)
+
+
+def _void_due(table: TableState, event: StepPerformed) -> str | None:
+    """Return the ground that forces a void if the rulebook counts tumbles and there were too few."""
+    too_few = event.tumbles is not None and event.tumbles < table.rules.round.tumbles.choice
+    return Ground.TOO_FEW_TUMBLES.name if too_few else None
+
+
+def _apply_result_entered(table: TableState, event: ResultEntered) -> TableState:
+    assert table.round is not None
+    shown = (*table.shown, (event.round, event.dice))[-ROUNDS_KEPT:]
+    return replace(table, round=replace(table.round, dice=event.dice), shown=shown)
+
+
+def _apply_player_warned(table: TableState, event: PlayerWarned) -> TableState:
+    played = table.round or table.last
+    assert played is not None
+    table = replace_round(table, replace(played, warned=played.warned | {event.player}))
+    if not table.rules.limits.warning.choice.is_all_day:
+        return table
+    return replace(table, warned=table.warned | {event.player})
+
+
+def _apply_wagers_collected(table: TableState, event: WagersCollected) -> TableState:
+    played = kept_round(table, event.round)
+    table = replace_round(table, replace(played, collected=played.collected.set(event.player, event.lines)))
+    return move_chips(table, event.player, settlement_proceeds(event.lines, payout_instrument(table)))
+
+
+def _apply_wagers_paid(table: TableState, event: WagersPaid) -> TableState:
+    played = kept_round(table, event.round)
+    table = replace_round(table, replace(played, paid=played.paid.set(event.player, event.lines)))
+    return move_chips(table, event.player, settlement_proceeds(event.lines, payout_instrument(table)))
+
+
+def _describe_step(event: StepPerformed) -> str:
+    tumbles = f", tumbles: {event.tumbles}" if event.tumbles is not None else ""
+    return f"{STEPS_BY_KEY[event.step].value}{tumbles}"
+
+
+RULES = (Rule(Perform, decide=perform_step, act=Act.DEAL, signed="enter"),)
+EFFECTS = (
+    Effect(
+        StepPerformed,
+        apply=_apply_step_performed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=_describe_step,
+    ),
+    Effect(
+        ResultEntered,
+        apply=_apply_result_entered,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{dice_text(event.dice)} entered; lit {', '.join(event.lit)}",
+    ),
+    Effect(
+        PlayerWarned,
+        apply=_apply_player_warned,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} hears that later ones under the minimum go back",
+    ),
+    Effect(
+        WagersCollected,
+        apply=_apply_wagers_collected,
+        transfers=settlement_transfers,
+        audience=Audience.PLAYER,
+        narrate=narrate_lines,
+    ),
+    Effect(
+        WagersPaid,
+        apply=_apply_wagers_paid,
+        transfers=settlement_transfers,
+        audience=Audience.PLAYER,
+        narrate=narrate_lines,
+    ),
+)

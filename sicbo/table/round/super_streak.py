@@ -4,8 +4,7 @@ A wager names a side and costs the amount on the sign. A player has at most one 
 count all that lies there together. No command retracts a wager.
 """
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 from immutables import Map
 from msgspec.structs import replace
@@ -26,19 +25,18 @@ from sicbo.game.super_streak import (
     place_streak_wager as placed_on,
     super_streak_of,
 )
+from sicbo.machine.log_kind import Rule
+from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.table.limits.notices import SUPER_STREAK_SUBJECT, has_players, refuse_if_notice_unserved
-from sicbo.table.messages.base import Stake, TableCommand
-from sicbo.table.messages.commands import (
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import OpenTable
+from sicbo.table.messages.super_streak import (
     BeginGamingDay,
     CallFinalStreaks,
     CloseStreaks,
-    OpenTable,
-    PlaceStreak,
-)
-from sicbo.table.messages.events import (
-    AnyEvent,
     FinalStreaksCalled,
     GamingDayBegun,
+    PlaceStreak,
     SettledStreak,
     StreakEndForced,
     StreakReturned,
@@ -51,7 +49,6 @@ from sicbo.table.messages.events import (
 )
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
 from sicbo.table.money.racks import instrument_in_words, instrument_kind
-from sicbo.table.open_items import event_fields, event_from_command
 from sicbo.table.people.conduct import refuse_if_excluded
 from sicbo.table.round.settlement import INSTRUMENTS
 from sicbo.table.round.super_streak_state import (
@@ -65,7 +62,7 @@ from sicbo.table.round.super_streak_state import (
 )
 from sicbo.table.state import Round, TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 STREAK_SCREEN = "streak screen"
 INVALIDATING_GROUNDS = (Ground.DISRUPTION, Ground.FRAUD)
 
@@ -167,7 +164,7 @@ def _requested_wager(table: TableState, command: PlaceStreak) -> Wager | Refusal
     )
 
 
-def advance_after_round(table: TableState, command: TableCommand) -> Events:
+def advance_after_round(table: TableState, command: Command) -> Events:
     """Return what the round's dice do to every run and wager, once all else is settled."""
     played = table.round
     if not table.streaks.runs or played is None or played.dice is None:
@@ -176,7 +173,7 @@ def advance_after_round(table: TableState, command: TableCommand) -> Events:
     return tuple(_advance_streaks(table, command, played.number, how, played.dice))
 
 
-def advance_after_void(table: TableState, command: TableCommand, ground: Ground) -> Events:
+def advance_after_void(table: TableState, command: Command, ground: Ground) -> Events:
     """Return what a void round does to every run and wager: by default nothing, and that is recorded."""
     if not table.streaks.runs or table.round is None:
         return ()
@@ -184,7 +181,7 @@ def advance_after_void(table: TableState, command: TableCommand, ground: Ground)
     return tuple(_advance_streaks(table, command, table.round.number, how, None))
 
 
-def end_by_light_fault(table: TableState, command: TableCommand) -> Events:
+def end_by_light_fault(table: TableState, command: Command) -> Events:
     """End every Super Streak by a lighting fault: with the round in play, or by the dice just counted."""
     streak = table.rules.super_streak
     if streak is None or not table.streaks.runs:
@@ -194,9 +191,7 @@ def end_by_light_fault(table: TableState, command: TableCommand) -> Events:
     return () if table.round.lights_failed else (_streak_end_forced(table.round, command, streak),)
 
 
-def _settle_late_light_fault(
-    table: TableState, command: TableCommand, streak: SuperStreak
-) -> Iterator[AnyEvent]:
+def _settle_late_light_fault(table: TableState, command: Command, streak: SuperStreak) -> Iterator[Event]:
     """Settle a fault of a round that is over: what it counted is settled, and later wagers are returned."""
     played = table.last
     if played is None or played.streak_how == LIGHTS or not table.streaks.wagers:
@@ -211,11 +206,11 @@ def _settle_late_light_fault(
     yield from _advance_streaks(running, command, played.number, LIGHTS, None)
 
 
-def _streak_end_forced(played: Round, command: TableCommand, streak: SuperStreak) -> StreakEndForced:
+def _streak_end_forced(played: Round, command: Command, streak: SuperStreak) -> StreakEndForced:
     return StreakEndForced(**event_fields(command, streak.on_lights.clause), round=played.number)
 
 
-def recount_after_correction(table: TableState, command: TableCommand, roll: Roll) -> Events:
+def recount_after_correction(table: TableState, command: Command, roll: Roll) -> Events:
     """Count a settled round again by the dice; wagers placed after the wrong result are returned."""
     streak, played = table.rules.super_streak, table.round or table.last
     if streak is None or played is None or streak.counts_by.choice.is_by_screen:
@@ -236,9 +231,7 @@ def recount_after_correction(table: TableState, command: TableCommand, roll: Rol
     )
 
 
-def _return_later_wagers(
-    table: TableState, command: TableCommand, played: Round, clause: str
-) -> Iterator[AnyEvent]:
+def _return_later_wagers(table: TableState, command: Command, played: Round, clause: str) -> Iterator[Event]:
     """Yield the return of the wagers that were placed after a round."""
     for player, mine in sorted(table.streaks.wagers.items()):
         stakes = tuple(one.stake for one in mine if one.round > played.number)
@@ -248,7 +241,7 @@ def _return_later_wagers(
             )
 
 
-def _streak_reversals(table: TableState, command: TableCommand, played: Round) -> Iterator[AnyEvent]:
+def _streak_reversals(table: TableState, command: Command, played: Round) -> Iterator[Event]:
     for player, lines in sorted(played.streak_lines.items()):
         yield StreakReversed(
             **event_fields(command, table.rules.faults.wrong_entry.clause),
@@ -259,8 +252,8 @@ def _streak_reversals(table: TableState, command: TableCommand, played: Round) -
 
 
 def _advance_streaks(
-    table: TableState, command: TableCommand, number: int, how: str, roll: Roll | None
-) -> Iterator[AnyEvent]:
+    table: TableState, command: Command, number: int, how: str, roll: Roll | None
+) -> Iterator[Event]:
     """Yield what is settled, player by player, and then what runs on."""
     for player, mine in sorted(table.streaks.wagers.items()):
         stakes = {one.stake.bet: one.stake for one in mine}
@@ -367,14 +360,9 @@ def _no_super_streak_refusal(table: TableState) -> Refusal:
     return Refusal(table.layout.clause, f"{table.rules.name} offers no Super Streak: choose another bet.")
 
 
-DECIDERS: dict[type[Any], Callable[[TableState, Any], Events | Refusal]] = {
-    PlaceStreak: place_streak,
-    CallFinalStreaks: call_final_streaks,
-    CloseStreaks: close_streaks,
-    BeginGamingDay: begin_gaming_day,
-}
-REQUIRED_ACTS: dict[type[Any], Act] = {
-    CallFinalStreaks: Act.DEAL,
-    CloseStreaks: Act.CLOSE_SUPER_STREAK,
-    BeginGamingDay: Act.OPEN_TABLE,
-}
+RULES = (
+    Rule(PlaceStreak, decide=place_streak, staking=True),
+    Rule(CallFinalStreaks, decide=call_final_streaks, act=Act.DEAL),
+    Rule(CloseStreaks, decide=close_streaks, act=Act.CLOSE_SUPER_STREAK),
+    Rule(BeginGamingDay, decide=begin_gaming_day, act=Act.OPEN_TABLE),
+)

@@ -11,19 +11,25 @@ from sicbo.game.policies import Ground, Step, VoidRefund
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Irregularity
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import Event, event_fields, event_from_command
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.equipment.faults import FAULT_KIND_OF_GROUND, fault_reported_event, fault_terms, has_outcome
-from sicbo.table.messages.commands import DeclareVoid
-from sicbo.table.messages.events import AnyEvent, RoundVoided, WagersReturned
+from sicbo.table.formatting import stakes_text, with_prefix
+from sicbo.table.limits import notices
 from sicbo.table.messages.people import WagersForfeited
-from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.table.messages.round import DeclareVoid, RoundVoided, WagersReturned
+from sicbo.table.money.racks import move_chips, stake_moves
+from sicbo.table.money.transfers import returned_stakes_transfers
 from sicbo.table.past_rounds import find_round, past_round_refusal, remove_round
-from sicbo.table.people.conduct import unsettled_stakes, wagers_voided_event
+from sicbo.table.people.voided_wagers import unsettled_stakes, wagers_voided_event
+from sicbo.table.round import voids
 from sicbo.table.round.corrections import debts_set_off, settlement_reversals
 from sicbo.table.round.super_streak import advance_after_void
 from sicbo.table.state import Round, TableState
 
-Events = tuple[AnyEvent, ...]
+Events = tuple[Event, ...]
 GROUNDS_BY_KEY = {enum_key(ground): ground for ground in Ground}
 DICE_GROUNDS = (Ground.DICE_BROKEN, Ground.DICE_DAMAGED)
 
@@ -205,7 +211,7 @@ def _void_round(table: TableState, command: DeclareVoid, item: Irregularity, pla
 
 def _return_stakes(
     table: TableState, command: DeclareVoid, played: Round, returned: VoidRefund, clause: str
-) -> Iterator[AnyEvent]:
+) -> Iterator[Event]:
     """Yield the return of every stake, except what the rulebook keeps."""
     for player in sorted(played.slips):
         stakes = played.slips[player].stakes
@@ -216,7 +222,7 @@ def _return_stakes(
             yield kind(**event_fields(command, by), player=player, round=played.number, stakes=stakes)
 
 
-def _report_repair_fault(table: TableState, command: DeclareVoid, item: Irregularity) -> Iterator[AnyEvent]:
+def _report_repair_fault(table: TableState, command: DeclareVoid, item: Irregularity) -> Iterator[Event]:
     """Yield the fault that stops play, if the ground demands a repair and the fault is not on record yet."""
     if not item.afterwards.waits_for_repair:
         return
@@ -242,3 +248,43 @@ def remove_or_repeat_round(table: TableState, event: RoundVoided) -> TableState:
         agreed=table.round.agreed,
     )
     return replace(table, round=played, rounds=played.number)
+
+
+GROUND_TEXTS = {enum_key(ground): ground.value for ground in Ground}
+
+
+def _apply_wagers_returned(table: TableState, event: WagersReturned) -> TableState:
+    return move_chips(table, event.player, stake_moves(event.stakes))
+
+
+def _apply_round_voided(table: TableState, event: RoundVoided) -> TableState:
+    in_play = table.round is not None and table.round.number == event.round
+    shown = tuple(one for one in table.shown if one[0] != event.round)
+    table = voids.remove_or_repeat_round(replace(table, shown=shown), event)
+    return notices.shorten_notices_of_uncounted_round(table, event) if in_play else table
+
+
+def _describe_round_voided(event: RoundVoided) -> str:
+    note = f" ({event.note})" if event.note else ""
+    second = with_prefix(event.second, ", seen by ")
+    stands = ", and its wagers stand for the next spin" if event.stands else ""
+    return f"round {event.round} is void: {GROUND_TEXTS[event.ground]}{note}{second}{stands}"
+
+
+RULES = (Rule(DeclareVoid, decide=declare_void, act=Act.DECLARE_VOID, signed=True),)
+EFFECTS = (
+    Effect(
+        WagersReturned,
+        apply=_apply_wagers_returned,
+        transfers=returned_stakes_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} gets back {stakes_text(event.stakes)}",
+    ),
+    Effect(
+        RoundVoided,
+        apply=_apply_round_voided,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=_describe_round_voided,
+    ),
+)

@@ -2,23 +2,21 @@
 
 from dataclasses import dataclass, field
 
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.events import (
-    AnyEvent,
+from sicbo.machine.messages import Event
+from sicbo.table.formatting import dollars_text
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
+from sicbo.table.messages.round import (
     PlayerWarned,
     SettledLine,
     SettlementReversed,
-    StreakReturned,
-    StreakReversed,
-    StreakSettled,
     WagersCollected,
     WagersPaid,
     WagersReturned,
 )
-from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
-from sicbo.table.money.cash import expected_in_tray
+from sicbo.table.messages.super_streak import StreakReturned, StreakReversed, StreakSettled
 from sicbo.table.money.racks import COLOUR_CHIP, instrument_kind, payout_instrument
-from sicbo.table.narration.formatting import dollars_text
+from sicbo.table.money.table_float import expected_in_tray
 from sicbo.table.state import TableState
 from sicbo.table.transcript.expectations import Look
 from sicbo.table.transcript.grammar import TOKEN
@@ -36,7 +34,7 @@ class RoundMemory:
     forfeited: dict[str, StakesEvent] = field(default_factory=dict)
     warned: dict[str, PlayerWarned] = field(default_factory=dict)
 
-    def remember(self, event: AnyEvent) -> None:
+    def remember(self, event: Event) -> None:
         """Remember what looks may ask about."""
         match event:
             case WagersCollected() | WagersPaid() | StreakSettled():

@@ -12,8 +12,8 @@ from typing import Any
 
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.base import AreaLimits
-from sicbo.table.messages.commands import AnyCommand
+from sicbo.machine.messages import Command
+from sicbo.table.messages.parts import AreaLimits
 from sicbo.table.money.racks import colour_instrument
 
 RANKS = {enum_key(rank): rank for rank in Rank}
@@ -31,7 +31,7 @@ SECONDS = {"second": 1, "minute": 60, "hour": 3_600}
 class CommandDraft:
     """One command to give, without its stamp and what the table adds."""
 
-    kind: type[AnyCommand]
+    kind: type[Command]
     words: Mapping[str, Any]
 
 
@@ -151,7 +151,7 @@ class Phrase:
     """A phrase of the language, and the command that it gives."""
 
     template: PhraseTemplate
-    kind: type[AnyCommand]
+    kind: type[Command]
     fixed: Mapping[str, Any]
 
     def match(self, said: str) -> CommandDraft | None:
@@ -160,7 +160,7 @@ class Phrase:
         return None if read is None else CommandDraft(self.kind, {**self.fixed, **read})
 
 
-def phrase(said: str, kind: type[AnyCommand], **fixed: Any) -> Phrase:
+def phrase(said: str, kind: type[Command], **fixed: Any) -> Phrase:
     """Return a phrase for a command, with the fields that the phrase fixes."""
     return Phrase(PhraseTemplate(said), kind, fixed)
 

@@ -40,9 +40,9 @@ from typing import Any
 from sicbo import rulebooks
 from sicbo.errors import BadInput, SicboError, short_repr
 from sicbo.game.rulebook.rules import Rules
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.commands import OpenTable, RegisterSlip
+from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import RequestReview
+from sicbo.table.messages.round import OpenTable, RegisterSlip
 from sicbo.table.state import Readings
 from sicbo.table.transcript.expectations import LOOKS, Expectation, Look, parse_expectations, parse_look
 from sicbo.table.transcript.grammar import (

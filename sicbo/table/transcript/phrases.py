@@ -2,7 +2,7 @@
 
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.chip_commands import (
+from sicbo.table.messages.chips import (
     BuyCredits,
     CountFloat,
     CreditFloat,
@@ -16,23 +16,6 @@ from sicbo.table.messages.chip_commands import (
     SignOff,
     SignOn,
     SurrenderColours,
-)
-from sicbo.table.messages.commands import (
-    AgreeLimits,
-    BeginGamingDay,
-    BuyIn,
-    CallFinalStreaks,
-    CashOut,
-    ChangeLimits,
-    CloseStreaks,
-    CloseTable,
-    CorrectResult,
-    DeclareVoid,
-    GiveNotice,
-    Perform,
-    PlaceStreak,
-    RegisterSlip,
-    WithdrawNotice,
 )
 from sicbo.table.messages.faults import (
     DirectIdleSpins,
@@ -64,6 +47,20 @@ from sicbo.table.messages.people import (
     VoidPlayersWagers,
     WithholdWinnings,
 )
+from sicbo.table.messages.round import (
+    AgreeLimits,
+    BuyIn,
+    CashOut,
+    ChangeLimits,
+    CloseTable,
+    CorrectResult,
+    DeclareVoid,
+    GiveNotice,
+    Perform,
+    RegisterSlip,
+    WithdrawNotice,
+)
+from sicbo.table.messages.super_streak import BeginGamingDay, CallFinalStreaks, CloseStreaks, PlaceStreak
 from sicbo.table.transcript.grammar import Phrase, phrase
 
 

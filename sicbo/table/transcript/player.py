@@ -8,21 +8,20 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll
 from sicbo.game.ranks import Rank
 from sicbo.game.reasons import dealer_call
-from sicbo.table.decide import decide
-from sicbo.table.evolve import evolve
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import AnyCommand, BuyIn, CashOut, OpenTable, PlaceStreak, RegisterSlip
-from sicbo.table.messages.events import AnyEvent, ResultCorrected, ResultEntered
+from sicbo.machine.log_kind import Fact, narrate_refusal
+from sicbo.machine.messages import Command, Event, Stamp
+from sicbo.table.log_kind import TABLE, decide, evolve
 from sicbo.table.messages.people import DecideDispute, RequestReview, ReviewDispute
+from sicbo.table.messages.round import BuyIn, CashOut, OpenTable, RegisterSlip, ResultCorrected, ResultEntered
+from sicbo.table.messages.super_streak import PlaceStreak
 from sicbo.table.money.racks import payout_instrument
-from sicbo.table.narration.table import NarratedFact, narrate_event, narrate_refusal
 from sicbo.table.state import Round, TableState
 from sicbo.table.transcript.checks import RoundMemory
 from sicbo.table.transcript.expectations import Expectation
 from sicbo.table.transcript.grammar import CommandDraft, parse_speaker
 from sicbo.table.transcript.parser import Transcript, TranscriptLine
 
-Answer = tuple[AnyEvent, ...] | Refusal
+Answer = tuple[Event, ...] | Refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +29,7 @@ class PlayedLine:
     """One line, what happened on it, and how that differs from what was expected."""
 
     line: TranscriptLine
-    facts: tuple[NarratedFact, ...]
+    facts: tuple[Fact, ...]
     differences: tuple[str, ...]
 
 
@@ -38,9 +37,9 @@ class PlayedLine:
 class TranscriptReport:
     """The outcome of a transcript: its lines in order, every event, and the table before and after."""
 
-    opening: tuple[NarratedFact, ...]
+    opening: tuple[Fact, ...]
     played_lines: tuple[PlayedLine, ...]
-    events: tuple[AnyEvent, ...]
+    events: tuple[Event, ...]
     start: TableState
     table: TableState
 
@@ -67,7 +66,7 @@ def play_transcript(transcript: Transcript) -> TranscriptReport:
     )
     if isinstance(opening, Refusal):
         raise BadInput(f"Line {heading.number}: {opening}")
-    facts = tuple(fact for event in opening for fact in narrate_event(event))
+    facts = tuple(fact for event in opening for fact in TABLE.narrate(event))
     lines = tuple(played.play_line(line) for line in transcript.lines)
     return TranscriptReport(facts, lines, tuple(played.events), start, played.table)
 
@@ -77,7 +76,7 @@ class _TranscriptTable:
     """A table in play, the time that has passed, and what looks will ask about."""
 
     table: TableState
-    events: list[AnyEvent] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
     given: int = 0
     seconds: int = 0
     memory: RoundMemory = field(default_factory=RoundMemory)
@@ -88,8 +87,8 @@ class _TranscriptTable:
             return _played_line(line, [], self.memory.differences(line.look, self.table))
         if line.wait:
             self.seconds += line.wait
-            return _played_line(line, [NarratedFact(f"after {line.text.removeprefix('wait ')}", "")], [])
-        happened: list[AnyEvent] = []
+            return _played_line(line, [Fact(f"after {line.text.removeprefix('wait ')}", "")], [])
+        happened: list[Event] = []
         refusal: Refusal | None = None
         left = len(line.acts)
         while left and refusal is None:
@@ -99,7 +98,7 @@ class _TranscriptTable:
                 refusal = answer
             else:
                 happened += answer
-        facts = [fact for event in happened for fact in narrate_event(event)]
+        facts = [fact for event in happened for fact in TABLE.narrate(event)]
         if refusal:
             facts.append(narrate_refusal(refusal))
         return _played_line(
@@ -121,7 +120,7 @@ class _TranscriptTable:
                 self.apply_event(event)
         return answer
 
-    def apply_event(self, event: AnyEvent) -> None:
+    def apply_event(self, event: Event) -> None:
         """Apply an event to the table, and remember what looks will ask about."""
         begun = self.table.round is None
         self.table = evolve(self.table, event)
@@ -131,7 +130,7 @@ class _TranscriptTable:
         self.memory.remember(event)
 
     def line_differences(
-        self, line: TranscriptLine, happened: tuple[AnyEvent, ...], refusal: Refusal | None, *, early: bool
+        self, line: TranscriptLine, happened: tuple[Event, ...], refusal: Refusal | None, *, early: bool
     ) -> list[str]:
         """Return how the outcome of a line differs from what it expects."""
         expected_refusals = [one for one in line.expected if one.kind == "refused"]
@@ -147,9 +146,9 @@ class _TranscriptTable:
         same = wish.clause == refusal.clause and _matches_sentence(wish.says or "...", refusal.says)
         return [] if same else [f"Expected {_refusal_text(wish)}, but {heard}"]
 
-    def unmet_expectation(self, wish: Expectation, happened: tuple[AnyEvent, ...]) -> str | None:
+    def unmet_expectation(self, wish: Expectation, happened: tuple[Event, ...]) -> str | None:
         """Return why an expectation of a line that was not refused is not met, or None."""
-        facts = [fact for event in happened for fact in narrate_event(event)]
+        facts = [fact for event in happened for fact in TABLE.narrate(event)]
         match wish.kind:
             case "refused":
                 return f"Expected {_refusal_text(wish)}, but nothing was refused."
@@ -166,7 +165,7 @@ class _TranscriptTable:
             case _:
                 return None
 
-    def result_difference(self, wish: Expectation, happened: tuple[AnyEvent, ...]) -> str | None:
+    def result_difference(self, wish: Expectation, happened: tuple[Event, ...]) -> str | None:
         """Return how the lights or the call differ from what was expected."""
         results = [event for event in happened if isinstance(event, ResultEntered | ResultCorrected)]
         if not results:
@@ -184,7 +183,7 @@ class _TranscriptTable:
         return dealer_call(roll, self.table.rules, self.table.layout)
 
 
-def _played_line(line: TranscriptLine, facts: list[NarratedFact], wrong: list[str]) -> PlayedLine:
+def _played_line(line: TranscriptLine, facts: list[Fact], wrong: list[str]) -> PlayedLine:
     return PlayedLine(line, tuple(facts), tuple(f"Line {line.number}: {sentence}" for sentence in wrong))
 
 
@@ -223,7 +222,7 @@ def _with_dispute(table: TableState, words: dict[str, Any]) -> dict[str, Any]:
     return {"dispute": max(mine, key=len) if mine else words["dispute"]}
 
 
-COMPLETIONS: dict[type[AnyCommand], Callable[[TableState, dict[str, Any]], dict[str, Any]]] = {
+COMPLETIONS: dict[type[Command], Callable[[TableState, dict[str, Any]], dict[str, Any]]] = {
     BuyIn: _with_money,
     PlaceStreak: _with_round,
     RegisterSlip: _with_version,

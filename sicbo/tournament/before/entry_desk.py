@@ -1,39 +1,39 @@
 """The entry desk: entries, chips, withdrawals, refunds and substitutes, at the prices of the terms."""
 
 import hashlib
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.open_items import event_fields, event_from_command
-from sicbo.tournament.authority import first_refusal, refuse_if_not_directing, refuse_if_rank_too_low
+from sicbo.machine.accounts import DROP, WORLD, rack_account
+from sicbo.machine.ledger import CASH, TOURNAMENT_CHIP, Transfer, move, no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_from_command
+from sicbo.table.formatting import dollars_text, with_prefix
+from sicbo.tournament.authority import (
+    TournamentRule,
+    first_refusal,
+    refuse_if_not_directing,
+)
+from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.format import price_in_cents, wall_time
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import (
     BETWEEN,
-    CANCELLED,
-    ELIMINATED,
     ENTERED,
     ENTRIES,
     PLAYING,
     RANKED,
-    ROUND,
     SUBSTITUTED,
     WITHDRAWN,
     Entrant,
     Heat,
     Tournament,
-    with_chips_added,
     with_entrant,
 )
-
-Events = tuple[Any, ...]
-RE_BUY, ADD_ON, BUY_BACK = "re-buy", "add-on", "buy-back"
 
 
 def enter_tournament(tournament: Tournament, command: commands.EnterTournament) -> Events | Refusal:
@@ -136,124 +136,24 @@ def sign_terms(tournament: Tournament, command: commands.SignTerms) -> Events | 
     if not tournament.version or not tournament.plan.entry.signed_copies:
         return Refusal(tournament.steps.held, "The terms ask for no signed copies: go on without.")
     clause = tournament.clause("entry.signed_copies")
-    return _refuse_if_not_entrant(tournament, command.player) or (
+    return refuse_if_not_entrant(tournament, command.player) or (
         event_from_command(events.TermsSigned, command, clause),
     )
 
 
-def _refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | None:
+def refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | None:
+    """Refuse a command about a person who is not an entrant."""
     entrant = tournament.entrants.get(player)
     if entrant is None or entrant.status in (WITHDRAWN, SUBSTITUTED):
         return Refusal(tournament.steps.player, f"{player} is no entrant of this tournament.")
     return None
 
 
-def buy_more(tournament: Tournament, command: commands.BuyMore) -> Events | Refusal:
-    """Sell a re-buy below the starting bank, an add-on in play, or a buy-back to an eliminated entrant."""
-    if refusal := _refuse_if_not_entrant(tournament, command.player):
-        return refusal
-    if command.what not in (RE_BUY, ADD_ON, BUY_BACK):
-        return Refusal(tournament.clause("details.re_buy"), f"Buy one of {RE_BUY}, {ADD_ON}, {BUY_BACK}.")
-    path, price_due = _purchase_price(tournament, command.what)
-    clause = tournament.clause(path)
-    if reason := _reason_not_to_sell(tournament, command):
-        return Refusal(clause, reason)
-    if command.cents != price_due:
-        return Refusal(clause, f"A {command.what} costs {money(price_due)}: take that.")
-    chips = tournament.plan.format.starting_bank
-    return (event_from_command(events.MoreBought, command, clause, chips=chips),)
-
-
-def _purchase_price(tournament: Tournament, what: str) -> tuple[str, int]:
-    details, form = tournament.plan.details, tournament.plan.format
-    if what == BUY_BACK:
-        return "format.buy_back_offered", price_in_cents(form.buy_back)
-    return (
-        ("details.re_buy", price_in_cents(details.re_buy))
-        if what == RE_BUY
-        else ("details.add_on", price_in_cents(details.add_on))
-    )
-
-
-def _reason_not_to_sell(tournament: Tournament, command: commands.BuyMore) -> str:
-    entrant, plan = tournament.entrants[command.player], tournament.plan
-    if tournament.stage not in (ROUND, BETWEEN):
-        return "Chips are sold again once play has begun."
-    if (heat := tournament.heat_of(command.player)) and heat.phase in ("open", "closed"):
-        return "Wait until the spin is settled."
-    if command.what == BUY_BACK:
-        if not plan.format.buy_back_offered or tournament.round > plan.format.buy_back_rounds:
-            return "No buy-back is sold in this round."
-        in_play = tournament.stage == ROUND and heat is not None and heat.phase != "over"
-        if entrant.status != ELIMINATED or entrant.round != tournament.round or not in_play:
-            return "Only an entrant who was eliminated in a heat that is still played buys back."
-        return ""
-    if entrant.status != PLAYING:
-        return f"Only who plays buys a {command.what}."
-    if command.what == RE_BUY and (
-        entrant.re_buys >= plan.details.re_buys or entrant.bank >= plan.format.starting_bank
-    ):
-        return f"The terms give {plan.details.re_buys}, to a bank below the starting bank."
-    if command.what == ADD_ON and entrant.add_ons >= plan.details.add_ons:
-        return f"The terms give {plan.details.add_ons} to each."
-    return ""
-
-
-def withdraw_entry(tournament: Tournament, command: commands.WithdrawEntry) -> Events | Refusal:
-    """Withdraw an entry before play, with a full refund in time and a partial refund later."""
-    clause = tournament.clause("entry.withdraw_until")
-    if refusal := _refuse_if_not_entrant(tournament, command.player):
-        return refusal
-    entrant = tournament.entrants[command.player]
-    if entrant.status != ENTERED or tournament.stage != ENTRIES:
-        return Refusal(clause, "Play has begun: retire instead.")
-    free = command.stamp.wall <= wall_time(tournament.plan.entry.withdraw_until)
-    percent = 100 if free else tournament.plan.entry.withdraw_later
-    back = (entrant.fee + entrant.buy_ins) * percent // 100
-    return (event_from_command(events.EntryWithdrawn, command, clause, cents=back, chips=entrant.bank),)
-
-
-def refund_entry(tournament: Tournament, command: commands.RefundEntry) -> Events | Refusal:
-    """Refund what the terms say on one of their grounds, once."""
-    clause = tournament.clause("conduct.refunds")
-    if refusal := first_refusal(
-        [
-            _refuse_if_not_entrant(tournament, command.player),
-            refuse_if_rank_too_low(Rank.MANAGER, tournament, command),
-        ]
-    ):
-        return refusal
-    grounds = {one.ground: one.percent for one in tournament.plan.conduct.refunds}
-    entrant = tournament.entrants[command.player]
-    if command.ground not in grounds:
-        return Refusal(clause, f"The terms refund for {', '.join(grounds)}: name one of these.")
-    if entrant.refunded or (command.ground == "cancelled" and tournament.stage != CANCELLED):
-        return Refusal(clause, "That ground does not hold, or it was refunded already.")
-    cents = (entrant.fee + entrant.buy_ins) * grounds[command.ground] // 100
-    return (event_from_command(events.EntryRefunded, command, clause, cents=cents),)
-
-
-def refund_events(tournament: Tournament, command: TableCommand, ground: str) -> Events:
-    """Return the refunds of all entrants on one ground."""
-    clause = tournament.clause("conduct.refunds")
-    percent = {one.ground: one.percent for one in tournament.plan.conduct.refunds}.get(ground, 0)
-    return tuple(
-        events.EntryRefunded(
-            **event_fields(command, clause),
-            player=player,
-            ground=ground,
-            cents=(entrant.fee + entrant.buy_ins) * percent // 100,
-        )
-        for player in entrants_in_order(tournament)
-        if not (entrant := tournament.entrants[player]).refunded
-    )
-
-
 def nominate_substitute(tournament: Tournament, command: commands.NominateSubstitute) -> Events | Refusal:
     """Pass a seat and bank to another person, on a ground of the terms and in time."""
     clause = tournament.clause("conduct.substitute_for")
     if refusal := first_refusal(
-        [_refuse_if_not_entrant(tournament, command.player), refuse_if_not_directing(tournament, command)]
+        [refuse_if_not_entrant(tournament, command.player), refuse_if_not_directing(tournament, command)]
     ):
         return refusal
     former_entrant, plan = tournament.entrants.get(command.second), tournament.plan
@@ -278,26 +178,6 @@ def _is_in_spin(tournament: Tournament, player: str) -> bool:
     return heat is not None and heat.phase in ("open", "closed")
 
 
-def require_dealer(
-    decide_command: Callable[[Tournament, Any], Events | Refusal],
-) -> Callable[[Tournament, Any], Events | Refusal]:
-    """Return a decision that first requires a dealer or above."""
-    return lambda tournament, command: (
-        refuse_if_rank_too_low(Rank.DEALER, tournament, command) or decide_command(tournament, command)
-    )
-
-
-DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    commands.EnterTournament: require_dealer(enter_tournament),
-    commands.RefuseEntry: require_dealer(refuse_entry),
-    commands.SignTerms: require_dealer(sign_terms),
-    commands.BuyMore: require_dealer(buy_more),
-    commands.WithdrawEntry: require_dealer(withdraw_entry),
-    commands.RefundEntry: refund_entry,
-    commands.NominateSubstitute: nominate_substitute,
-}
-
-
 def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEntered) -> Tournament:
     late = tournament.stage == BETWEEN
     entrant = Entrant(
@@ -310,33 +190,6 @@ def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEn
         publicity=event.publicity,
     )
     return replace(tournament, entrants=tournament.entrants.set(event.player, entrant))
-
-
-def _apply_more_bought(tournament: Tournament, event: events.MoreBought) -> Tournament:
-    entrant = tournament.entrants[event.player]
-    return with_entrant(
-        tournament,
-        event.player,
-        bank=entrant.bank + event.chips,
-        buy_ins=entrant.buy_ins + event.cents,
-        status=PLAYING,
-        re_buys=entrant.re_buys + (event.what == RE_BUY),
-        add_ons=entrant.add_ons + (event.what == ADD_ON),
-    )
-
-
-def _apply_entry_withdrawn(tournament: Tournament, event: events.EntryWithdrawn) -> Tournament:
-    entrant = tournament.entrants[event.player]
-    kept = entrant.fee + entrant.buy_ins - event.cents
-    tournament = with_chips_added(tournament, event.player, -event.chips)
-    return with_entrant(tournament, event.player, status=WITHDRAWN, fee=kept, buy_ins=0)
-
-
-def _apply_entry_refunded(tournament: Tournament, event: events.EntryRefunded) -> Tournament:
-    entrant = tournament.entrants[event.player]
-    kept = entrant.fee + entrant.buy_ins - event.cents
-    fee = min(entrant.fee, kept)
-    return with_entrant(tournament, event.player, refunded=True, fee=fee, buy_ins=kept - fee)
 
 
 def _apply_entrant_substituted(tournament: Tournament, event: events.EntrantSubstituted) -> Tournament:
@@ -363,12 +216,58 @@ def _with_substitute(heat: Heat, player: str, second: str) -> Heat:
     return replace(heat, players=players, settled=settled, **used)
 
 
-APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    events.TournamentEntered: _apply_tournament_entered,
-    events.EntryRefused: lambda tournament, event: tournament,
-    events.TermsSigned: lambda tournament, event: with_entrant(tournament, event.player, signed=True),
-    events.MoreBought: _apply_more_bought,
-    events.EntryWithdrawn: _apply_entry_withdrawn,
-    events.EntryRefunded: _apply_entry_refunded,
-    events.EntrantSubstituted: _apply_entrant_substituted,
-}
+def _book_entry(event: events.TournamentEntered, before: Tournament) -> Iterator[Transfer]:
+    yield from move(CASH, event.fee + event.buy_in, WORLD, DROP)
+    yield from bank_transfers(event.player, event.bank)
+
+
+def _book_substitution(event: events.EntrantSubstituted, before: Tournament) -> Iterator[Transfer]:
+    return move(
+        TOURNAMENT_CHIP,
+        before.entrants[event.player].bank,
+        rack_account(event.player),
+        rack_account(event.second),
+    )
+
+
+def _describe_entry(event: events.TournamentEntered) -> str:
+    price = dollars_text(event.fee + event.buy_in)
+    return f"{event.player} enters for {price}, with a bank of {money(event.bank)}"
+
+
+RULES = (
+    TournamentRule(commands.EnterTournament, decide=enter_tournament, rank=Rank.DEALER),
+    TournamentRule(commands.RefuseEntry, decide=refuse_entry, rank=Rank.DEALER),
+    TournamentRule(commands.SignTerms, decide=sign_terms, rank=Rank.DEALER),
+    TournamentRule(commands.NominateSubstitute, decide=nominate_substitute),
+)
+EFFECTS = (
+    Effect(
+        events.TournamentEntered,
+        apply=_apply_tournament_entered,
+        transfers=_book_entry,
+        audience=Audience.PLAYER,
+        narrate=_describe_entry,
+    ),
+    Effect(
+        events.EntryRefused,
+        apply=lambda tournament, event: tournament,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"the entry of {event.player} is refused{with_prefix(event.note)}",
+    ),
+    Effect(
+        events.TermsSigned,
+        apply=lambda tournament, event: with_entrant(tournament, event.player, signed=True),
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} signed the terms",
+    ),
+    Effect(
+        events.EntrantSubstituted,
+        apply=_apply_entrant_substituted,
+        transfers=_book_substitution,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.second} takes the place of {event.player}: {event.ground}",
+    ),
+)

@@ -1,24 +1,23 @@
 """Preparation: terms, the regulator, draw commitments, director and deputies, tables, and the start."""
 
-from collections.abc import Callable
-from typing import Any
-
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal, SicboError
 from sicbo.game.dice import as_roll
 from sicbo.game.ranks import Rank
-from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_fields, event_from_command
+from sicbo.table.formatting import dice_text, with_prefix
 from sicbo.terms.lint import refuse_if_incomplete
 from sicbo.terms.loader import parse_terms
-from sicbo.tournament.authority import refuse_if_not_directing, refuse_if_rank_too_low
+from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.draw_commitments import draw_labels
-from sicbo.tournament.before.entry_desk import refund_events
+from sicbo.tournament.before.refunds import refund_events
 from sicbo.tournament.format import lint_tournament, plan_of, wall_time
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import BETWEEN, CANCELLED, DRAFT, ENTRIES, FINISHED, RANKED, Tournament
 
-Events = tuple[Any, ...]
 HEX = 64
 
 
@@ -181,33 +180,6 @@ def brief_entrants(tournament: Tournament, command: commands.BriefEntrants) -> E
     )
 
 
-def require_manager(
-    decide_command: Callable[[Tournament, Any], Events | Refusal],
-) -> Callable[[Tournament, Any], Events | Refusal]:
-    """Return a decision that first requires a manager or above."""
-    return lambda tournament, command: (
-        refuse_if_rank_too_low(Rank.MANAGER, tournament, command) or decide_command(tournament, command)
-    )
-
-
-DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    commands.PublishTournament: require_manager(publish_tournament),
-    commands.AdviseRegulator: require_manager(advise_regulator),
-    commands.CommitSeatDraws: require_manager(commit_seat_draws),
-    commands.AppointDirector: require_manager(appoint_director),
-    commands.AppointDeputy: appoint_deputy,
-    commands.TakeCharge: take_charge,
-    commands.LeaveCharge: leave_charge,
-    commands.DesignateTables: require_manager(designate_tables),
-    commands.MoveStart: lambda tournament, command: (
-        refuse_if_not_directing(tournament, command) or move_start(tournament, command)
-    ),
-    commands.CancelTournament: require_manager(cancel_tournament),
-    commands.PractiseTournament: practise_spin,
-    commands.BriefEntrants: brief_entrants,
-}
-
-
 def _apply_tournament_published(tournament: Tournament, event: events.TournamentPublished) -> Tournament:
     plan = plan_of(event.terms)
     commitments = (
@@ -226,19 +198,111 @@ def _apply_entrants_briefed(tournament: Tournament, event: events.EntrantsBriefe
     return replace(tournament, entrants=entrants.finish())
 
 
-APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    events.TournamentPublished: _apply_tournament_published,
-    events.RegulatorAdvised: lambda t, event: replace(t, advised=event.version),
-    events.SeatDrawsCommitted: lambda t, event: replace(t, commitments=event.commitments),
-    events.DirectorAppointed: lambda t, event: replace(
-        t, director=event.name, present=t.present - {t.director}
+RULES = (
+    TournamentRule(
+        commands.PublishTournament,
+        decide=publish_tournament,
+        rank=Rank.MANAGER,
+        before_terms=True,
+        signed=True,
     ),
-    events.DeputyAppointed: lambda t, event: replace(t, deputies=t.deputies | {event.name}),
-    events.ChargeTaken: lambda t, event: replace(t, present=t.present | {event.stamp.by}),
-    events.ChargeLeft: lambda t, event: replace(t, present=t.present - {event.stamp.by}),
-    events.TablesDesignated: lambda t, event: replace(t, tables=event.tables),
-    events.StartMoved: lambda t, event: replace(t, starts=event.starts),
-    events.TournamentCancelled: lambda t, event: replace(t, stage=CANCELLED, heats=(), tables=()),
-    events.TournamentPractised: lambda t, event: t,
-    events.EntrantsBriefed: _apply_entrants_briefed,
-}
+    TournamentRule(commands.AdviseRegulator, decide=advise_regulator, rank=Rank.MANAGER),
+    TournamentRule(commands.CommitSeatDraws, decide=commit_seat_draws, rank=Rank.MANAGER),
+    TournamentRule(
+        commands.AppointDirector, decide=appoint_director, rank=Rank.MANAGER, before_terms=True, signed=True
+    ),
+    TournamentRule(commands.AppointDeputy, decide=appoint_deputy),
+    TournamentRule(commands.TakeCharge, decide=take_charge, after_end=True),
+    TournamentRule(commands.LeaveCharge, decide=leave_charge, after_end=True),
+    TournamentRule(commands.DesignateTables, decide=designate_tables, rank=Rank.MANAGER, signed=True),
+    TournamentRule(commands.MoveStart, decide=move_start, directing=True),
+    TournamentRule(commands.CancelTournament, decide=cancel_tournament, rank=Rank.MANAGER, signed=True),
+    TournamentRule(commands.PractiseTournament, decide=practise_spin),
+    TournamentRule(commands.BriefEntrants, decide=brief_entrants),
+)
+EFFECTS = (
+    Effect(
+        events.TournamentPublished,
+        apply=_apply_tournament_published,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"version {event.version} of the terms is published",
+    ),
+    Effect(
+        events.RegulatorAdvised,
+        apply=lambda t, event: replace(t, advised=event.version),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.to} was told of version {event.version}",
+    ),
+    Effect(
+        events.SeatDrawsCommitted,
+        apply=lambda t, event: replace(t, commitments=event.commitments),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{len(event.commitments)} draws are committed",
+    ),
+    Effect(
+        events.DirectorAppointed,
+        apply=lambda t, event: replace(t, director=event.name, present=t.present - {t.director}),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.name} is the tournament director",
+    ),
+    Effect(
+        events.DeputyAppointed,
+        apply=lambda t, event: replace(t, deputies=t.deputies | {event.name}),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.name} is a deputy",
+    ),
+    Effect(
+        events.ChargeTaken,
+        apply=lambda t, event: replace(t, present=t.present | {event.stamp.by}),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.stamp.by} is in charge",
+    ),
+    Effect(
+        events.ChargeLeft,
+        apply=lambda t, event: replace(t, present=t.present - {event.stamp.by}),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.stamp.by} leaves",
+    ),
+    Effect(
+        events.TablesDesignated,
+        apply=lambda t, event: replace(t, tables=event.tables),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"played at {', '.join(event.tables)}",
+    ),
+    Effect(
+        events.StartMoved,
+        apply=lambda t, event: replace(t, starts=event.starts),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: "the start is moved",
+    ),
+    Effect(
+        events.TournamentCancelled,
+        apply=lambda t, event: replace(t, stage=CANCELLED, heats=(), tables=()),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the tournament is cancelled{with_prefix(event.note)}",
+    ),
+    Effect(
+        events.TournamentPractised,
+        apply=lambda t, event: t,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.table}: {dice_text(event.dice)} for practice",
+    ),
+    Effect(
+        events.EntrantsBriefed,
+        apply=_apply_entrants_briefed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{', '.join(event.players)} briefed",
+    ),
+)

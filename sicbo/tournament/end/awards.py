@@ -1,21 +1,23 @@
 """Awards: the pool is fixed and shared to the last cent, chips are put away, and the tables are released."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.table.open_items import event_fields
-from sicbo.tournament.authority import refuse_if_not_directing
+from sicbo.machine.accounts import DROP, POOL, WORLD
+from sicbo.machine.ledger import CASH, Transfer, move, no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_fields
+from sicbo.table.formatting import dollars_text
+from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.entry_desk import entrants_in_order
+from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.end.prizes import prize_pool, prize_shares
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.play.ties import DRAW, rank_key
 from sicbo.tournament.state import FINISHED, RANKED, Tournament, with_entrant
-
-Events = tuple[Any, ...]
 
 
 def award_prizes(tournament: Tournament, command: commands.AwardPrizes) -> Events | Refusal:
@@ -79,20 +81,60 @@ def final_groups(tournament: Tournament, names: Sequence[str]) -> list[list[str]
     return [list(group) for _, group in groups]
 
 
-DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    commands.AwardPrizes: award_prizes
-}
-
-
 def _apply_chips_put_away(tournament: Tournament, event: events.ChipsPutAway) -> Tournament:
     for player, chips in event.banks:
         tournament = with_entrant(tournament, player, bank=0, final=chips)
     return tournament
 
 
-APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    events.PoolFixed: lambda t, event: t,
-    events.PrizesAwarded: lambda t, event: replace(t, prizes=event.prizes),
-    events.ChipsPutAway: _apply_chips_put_away,
-    events.TournamentFinished: lambda t, event: replace(t, stage=FINISHED, tables=()),
-}
+def _book_pool(event: events.PoolFixed, before: Tournament) -> Iterator[Transfer]:
+    yield from move(CASH, event.takings, DROP, POOL)
+    yield from move(CASH, event.added, WORLD, POOL)
+
+
+def _book_prizes(event: events.PrizesAwarded, before: Tournament) -> Iterator[Transfer]:
+    for prize in event.prizes:
+        yield from move(CASH, prize.cents, POOL, WORLD)
+
+
+def _book_chips_put_away(event: events.ChipsPutAway, before: Tournament) -> Iterator[Transfer]:
+    for player, chips in event.banks:
+        yield from bank_transfers(player, -chips)
+
+
+def _describe_prizes(event: events.PrizesAwarded) -> str:
+    prizes = (f"{one.place}. {one.player} {dollars_text(one.cents)}" for one in event.prizes)
+    return f"prizes: {', '.join(prizes) or 'none'}"
+
+
+RULES = (TournamentRule(commands.AwardPrizes, decide=award_prizes, signed=True),)
+EFFECTS = (
+    Effect(
+        events.PoolFixed,
+        apply=lambda t, event: t,
+        transfers=_book_pool,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the prize pool is {dollars_text(event.takings + event.added)}",
+    ),
+    Effect(
+        events.PrizesAwarded,
+        apply=lambda t, event: replace(t, prizes=event.prizes),
+        transfers=_book_prizes,
+        audience=Audience.EVERYONE,
+        narrate=_describe_prizes,
+    ),
+    Effect(
+        events.ChipsPutAway,
+        apply=_apply_chips_put_away,
+        transfers=_book_chips_put_away,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the chips are {'changed into cash' if event.cash else 'put away'}",
+    ),
+    Effect(
+        events.TournamentFinished,
+        apply=lambda t, event: replace(t, stage=FINISHED, tables=()),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: "the tournament is over",
+    ),
+)

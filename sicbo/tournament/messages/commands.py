@@ -1,67 +1,66 @@
 """The commands of a tournament: before play, at the entry desk, and by the director."""
 
-from sicbo.table.messages.base import TableCommand
-from sicbo.tournament.messages.spins import SpinCommand
+from sicbo.machine.messages import Command
 
 
-class PublishTournament(TableCommand, frozen=True):
+class PublishTournament(Command, frozen=True):
     """Make the terms available to patrons; before play, publish them again."""
 
     terms: str
 
 
-class AdviseRegulator(TableCommand, frozen=True):
+class AdviseRegulator(Command, frozen=True):
     """Record that the regulator's inspectorate was told of the tournament as it is published."""
 
     to: str
 
 
-class CommitSeatDraws(TableCommand, frozen=True):
+class CommitSeatDraws(Command, frozen=True):
     """Publish a commitment for every draw to come, including the one at the end, before the first entry."""
 
     commitments: tuple[str, ...]
 
 
-class AppointDirector(TableCommand, frozen=True):
+class AppointDirector(Command, frozen=True):
     """Appoint the tournament director."""
 
     name: str
 
 
-class AppointDeputy(TableCommand, frozen=True):
+class AppointDeputy(Command, frozen=True):
     """Appoint a deputy, who may act for the director."""
 
     name: str
 
 
-class TakeCharge(TableCommand, frozen=True):
+class TakeCharge(Command, frozen=True):
     """Be present from now on, as director or deputy."""
 
 
-class LeaveCharge(TableCommand, frozen=True):
+class LeaveCharge(Command, frozen=True):
     """Stop being present; play pauses when neither the director nor a deputy is present."""
 
 
-class DesignateTables(TableCommand, frozen=True):
+class DesignateTables(Command, frozen=True):
     """Name the tables of the tournament, at the location in its terms."""
 
     tables: tuple[str, ...]
     location: str
 
 
-class MoveStart(TableCommand, frozen=True):
+class MoveStart(Command, frozen=True):
     """Change the start time (microseconds) and tell the entrants now."""
 
     starts: int
 
 
-class CancelTournament(TableCommand, frozen=True):
+class CancelTournament(Command, frozen=True):
     """Cancel the tournament; payments are refunded as the terms say."""
 
     note: str
 
 
-class EnterTournament(TableCommand, frozen=True):
+class EnterTournament(Command, frozen=True):
     """Take an entry: the player, the method, the payment, and the terms accepted.
 
     `admitted` says that nothing bars the person, and `chosen` that they meet the criteria. `second` is the
@@ -79,20 +78,20 @@ class EnterTournament(TableCommand, frozen=True):
     publicity: bool = False
 
 
-class RefuseEntry(TableCommand, frozen=True):
+class RefuseEntry(Command, frozen=True):
     """Refuse an application, if the terms reserve that right."""
 
     player: str
     note: str
 
 
-class SignTerms(TableCommand, frozen=True):
+class SignTerms(Command, frozen=True):
     """Record that an entrant signed a copy of the terms."""
 
     player: str
 
 
-class BuyMore(TableCommand, frozen=True):
+class BuyMore(Command, frozen=True):
     """Buy a `re-buy`, an `add-on` or a `buy-back`."""
 
     player: str
@@ -100,20 +99,20 @@ class BuyMore(TableCommand, frozen=True):
     cents: int
 
 
-class WithdrawEntry(TableCommand, frozen=True):
+class WithdrawEntry(Command, frozen=True):
     """Withdraw an entry before play."""
 
     player: str
 
 
-class RefundEntry(TableCommand, frozen=True):
+class RefundEntry(Command, frozen=True):
     """Refund a payment, on a ground of the terms."""
 
     player: str
     ground: str
 
 
-class NominateSubstitute(TableCommand, frozen=True):
+class NominateSubstitute(Command, frozen=True):
     """Let `second` play in place of an entrant, on a ground of the terms."""
 
     player: str
@@ -121,45 +120,45 @@ class NominateSubstitute(TableCommand, frozen=True):
     ground: str
 
 
-class BriefEntrants(TableCommand, frozen=True):
+class BriefEntrants(Command, frozen=True):
     """Explain the terms to these entrants until the director is satisfied that they understand them."""
 
     players: tuple[str, ...]
 
 
-class PractiseTournament(TableCommand, frozen=True):
+class PractiseTournament(Command, frozen=True):
     """Show a practice spin before play; nothing is won, lost or counted."""
 
     table: str
     dice: tuple[int, int, int]
 
 
-class BeginRound(TableCommand, frozen=True):
+class BeginRound(Command, frozen=True):
     """Reveal the seed, draw the seats and begin a round."""
 
     seed: str
 
 
-class ConcludeRound(TableCommand, frozen=True):
+class ConcludeRound(Command, frozen=True):
     """Reveal the seed of the round's draws and say who progresses; after the last round, say who won."""
 
     seed: str
 
 
-class HoldRepechage(TableCommand, frozen=True):
+class HoldRepechage(Command, frozen=True):
     """Reveal a seed and let the entrants eliminated in this round play for the places in the terms."""
 
     table: str
     seed: str
 
 
-class HoldPlayOff(TableCommand, frozen=True):
+class HoldPlayOff(Command, frozen=True):
     """Let entrants who tie for a prize play a spin for it, if the terms say so."""
 
     table: str
 
 
-class EndHeat(TableCommand, frozen=True):
+class EndHeat(Command, frozen=True):
     """End play at a table: its `time` is up, it is `settled` who progresses, or all have `agreed`."""
 
     table: str
@@ -167,7 +166,7 @@ class EndHeat(TableCommand, frozen=True):
     players: tuple[str, ...] = ()
 
 
-class Penalise(TableCommand, frozen=True):
+class Penalise(Command, frozen=True):
     """Impose a penalty of the terms."""
 
     player: str
@@ -175,7 +174,7 @@ class Penalise(TableCommand, frozen=True):
     note: str
 
 
-class Disqualify(TableCommand, frozen=True):
+class Disqualify(Command, frozen=True):
     """Disqualify on a ground of the terms."""
 
     player: str
@@ -183,39 +182,39 @@ class Disqualify(TableCommand, frozen=True):
     note: str
 
 
-class Retire(TableCommand, frozen=True):
+class Retire(Command, frozen=True):
     """Leave the tournament for good."""
 
     player: str
 
 
-class MarkAbsent(TableCommand, frozen=True):
+class MarkAbsent(Command, frozen=True):
     """Record that an entrant is not at the table; `late` means that they have not arrived yet."""
 
     player: str
     late: bool = False
 
 
-class MarkPresent(TableCommand, frozen=True):
+class MarkPresent(Command, frozen=True):
     """Record that an entrant is at the table again."""
 
     player: str
 
 
-class RecordPhone(TableCommand, frozen=True):
+class RecordPhone(Command, frozen=True):
     """Record that an entrant used a phone or a similar device during play."""
 
     player: str
 
 
-class RaiseTournamentDispute(TableCommand, frozen=True):
+class RaiseTournamentDispute(Command, frozen=True):
     """Record a dispute."""
 
     player: str
     about: str
 
 
-class DecideTournamentDispute(TableCommand, frozen=True):
+class DecideTournamentDispute(Command, frozen=True):
     """Decide a dispute for good; an entrant who is not satisfied is told of the inspector first."""
 
     dispute: str
@@ -224,43 +223,5 @@ class DecideTournamentDispute(TableCommand, frozen=True):
     told_of_inspector: bool = False
 
 
-class AwardPrizes(TableCommand, frozen=True):
+class AwardPrizes(Command, frozen=True):
     """Fix the pool, share it, put the chips away and release the tables."""
-
-
-AnyTournamentCommand = (
-    PublishTournament
-    | AdviseRegulator
-    | CommitSeatDraws
-    | AppointDirector
-    | AppointDeputy
-    | TakeCharge
-    | LeaveCharge
-    | DesignateTables
-    | MoveStart
-    | CancelTournament
-    | EnterTournament
-    | RefuseEntry
-    | SignTerms
-    | BuyMore
-    | WithdrawEntry
-    | RefundEntry
-    | NominateSubstitute
-    | BriefEntrants
-    | PractiseTournament
-    | BeginRound
-    | ConcludeRound
-    | HoldRepechage
-    | HoldPlayOff
-    | EndHeat
-    | Penalise
-    | Disqualify
-    | Retire
-    | MarkAbsent
-    | MarkPresent
-    | RecordPhone
-    | RaiseTournamentDispute
-    | DecideTournamentDispute
-    | AwardPrizes
-    | SpinCommand
-)

@@ -2,8 +2,7 @@
 
 import msgspec
 
-from sicbo.table.messages.base import TableEvent
-from sicbo.tournament.messages.spins import SpinEvent
+from sicbo.machine.messages import Event
 
 
 class Seated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
@@ -21,7 +20,7 @@ class Prize(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=
     cents: int
 
 
-class TournamentPublished(TableEvent, frozen=True):
+class TournamentPublished(Event, frozen=True):
     """The terms are available to patrons."""
 
     terms: str
@@ -29,58 +28,58 @@ class TournamentPublished(TableEvent, frozen=True):
     version: int
 
 
-class RegulatorAdvised(TableEvent, frozen=True):
+class RegulatorAdvised(Event, frozen=True):
     """The regulator's inspectorate was told of this version."""
 
     to: str
     version: int
 
 
-class SeatDrawsCommitted(TableEvent, frozen=True):
+class SeatDrawsCommitted(Event, frozen=True):
     """A commitment was published for every draw to come."""
 
     commitments: tuple[str, ...]
 
 
-class DirectorAppointed(TableEvent, frozen=True):
+class DirectorAppointed(Event, frozen=True):
     """A director was appointed."""
 
     name: str
 
 
-class DeputyAppointed(TableEvent, frozen=True):
+class DeputyAppointed(Event, frozen=True):
     """A deputy was appointed, who may act for the director."""
 
     name: str
 
 
-class ChargeTaken(TableEvent, frozen=True):
+class ChargeTaken(Event, frozen=True):
     """The director or a deputy is present."""
 
 
-class ChargeLeft(TableEvent, frozen=True):
+class ChargeLeft(Event, frozen=True):
     """The director or a deputy is no longer present."""
 
 
-class TablesDesignated(TableEvent, frozen=True):
+class TablesDesignated(Event, frozen=True):
     """These tables belong to the tournament and are closed to other play."""
 
     tables: tuple[str, ...]
 
 
-class StartMoved(TableEvent, frozen=True):
+class StartMoved(Event, frozen=True):
     """The start time changed, and the entrants were told."""
 
     starts: int
 
 
-class TournamentCancelled(TableEvent, frozen=True):
+class TournamentCancelled(Event, frozen=True):
     """The tournament was cancelled."""
 
     note: str
 
 
-class TournamentEntered(TableEvent, frozen=True):
+class TournamentEntered(Event, frozen=True):
     """An entry was taken, for these amounts, under these terms."""
 
     player: str
@@ -94,20 +93,20 @@ class TournamentEntered(TableEvent, frozen=True):
     bank: int
 
 
-class EntryRefused(TableEvent, frozen=True):
+class EntryRefused(Event, frozen=True):
     """An application was refused."""
 
     player: str
     note: str
 
 
-class TermsSigned(TableEvent, frozen=True):
+class TermsSigned(Event, frozen=True):
     """An entrant signed a copy of the terms."""
 
     player: str
 
 
-class MoreBought(TableEvent, frozen=True):
+class MoreBought(Event, frozen=True):
     """An entrant bought chips again."""
 
     player: str
@@ -116,7 +115,7 @@ class MoreBought(TableEvent, frozen=True):
     chips: int
 
 
-class EntryWithdrawn(TableEvent, frozen=True):
+class EntryWithdrawn(Event, frozen=True):
     """An entrant withdrew and got this refund."""
 
     player: str
@@ -124,7 +123,7 @@ class EntryWithdrawn(TableEvent, frozen=True):
     chips: int
 
 
-class EntryRefunded(TableEvent, frozen=True):
+class EntryRefunded(Event, frozen=True):
     """An entrant got this refund."""
 
     player: str
@@ -132,7 +131,7 @@ class EntryRefunded(TableEvent, frozen=True):
     cents: int
 
 
-class EntrantSubstituted(TableEvent, frozen=True):
+class EntrantSubstituted(Event, frozen=True):
     """`second` took over the seat and bank of the entrant."""
 
     player: str
@@ -140,20 +139,20 @@ class EntrantSubstituted(TableEvent, frozen=True):
     ground: str
 
 
-class EntrantsBriefed(TableEvent, frozen=True):
+class EntrantsBriefed(Event, frozen=True):
     """The director explained the terms to these entrants and was satisfied."""
 
     players: tuple[str, ...]
 
 
-class TournamentPractised(TableEvent, frozen=True):
+class TournamentPractised(Event, frozen=True):
     """A practice spin, which counts for nothing."""
 
     table: str
     dice: tuple[int, int, int]
 
 
-class RoundBegun(TableEvent, frozen=True):
+class RoundBegun(Event, frozen=True):
     """The seats are drawn; with `fresh`, every entrant has the starting bank."""
 
     round: int
@@ -162,7 +161,7 @@ class RoundBegun(TableEvent, frozen=True):
     fresh: int | None
 
 
-class RoundConcluded(TableEvent, frozen=True):
+class RoundConcluded(Event, frozen=True):
     """The round is over: its entrants by their banks, those who progress, and those drawn from a tie."""
 
     round: int
@@ -172,7 +171,7 @@ class RoundConcluded(TableEvent, frozen=True):
     drawn: tuple[str, ...] = ()
 
 
-class RepechageHeld(TableEvent, frozen=True):
+class RepechageHeld(Event, frozen=True):
     """The entrants eliminated in the round play again, with fresh banks."""
 
     seed: str
@@ -180,20 +179,20 @@ class RepechageHeld(TableEvent, frozen=True):
     fresh: int
 
 
-class PlayOffHeld(TableEvent, frozen=True):
+class PlayOffHeld(Event, frozen=True):
     """The entrants who tie for a prize play a spin for it, from their banks."""
 
     heat: Seated
 
 
-class HeatEnded(TableEvent, frozen=True):
+class HeatEnded(Event, frozen=True):
     """Play at a table is over."""
 
     table: str
     ground: str
 
 
-class PenaltyImposed(TableEvent, frozen=True):
+class PenaltyImposed(Event, frozen=True):
     """An entrant paid a penalty in chips."""
 
     player: str
@@ -202,7 +201,7 @@ class PenaltyImposed(TableEvent, frozen=True):
     note: str
 
 
-class EntrantOut(TableEvent, frozen=True):
+class EntrantOut(Event, frozen=True):
     """An entrant is out: `eliminated`, `disqualified` or `retired`; `chips` left the bank."""
 
     player: str
@@ -212,33 +211,33 @@ class EntrantOut(TableEvent, frozen=True):
     shared: tuple[tuple[str, int], ...] = ()
 
 
-class EntrantAbsent(TableEvent, frozen=True):
+class EntrantAbsent(Event, frozen=True):
     """An entrant is not at the table."""
 
     player: str
     late: bool
 
 
-class EntrantReturned(TableEvent, frozen=True):
+class EntrantReturned(Event, frozen=True):
     """An entrant is at the table again."""
 
     player: str
 
 
-class PhoneUsed(TableEvent, frozen=True):
+class PhoneUsed(Event, frozen=True):
     """An entrant used a phone or a similar device during play."""
 
     player: str
 
 
-class TournamentDisputeRaised(TableEvent, frozen=True):
+class TournamentDisputeRaised(Event, frozen=True):
     """A dispute was recorded."""
 
     player: str
     about: str
 
 
-class TournamentDisputeDecided(TableEvent, frozen=True):
+class TournamentDisputeDecided(Event, frozen=True):
     """The director decided a dispute, and the decision is final."""
 
     dispute: str
@@ -247,68 +246,28 @@ class TournamentDisputeDecided(TableEvent, frozen=True):
     told_of_inspector: bool
 
 
-class PoolFixed(TableEvent, frozen=True):
+class PoolFixed(Event, frozen=True):
     """The prize pool: the part from the takings, and the part that the house adds."""
 
     takings: int
     added: int
 
 
-class PrizesAwarded(TableEvent, frozen=True):
+class PrizesAwarded(Event, frozen=True):
     """The prizes, which add up to the pool exactly."""
 
     prizes: tuple[Prize, ...]
     passed_over: tuple[str, ...] = ()
 
 
-class ChipsPutAway(TableEvent, frozen=True):
+class ChipsPutAway(Event, frozen=True):
     """The chips of every entrant at the end: worth nothing, or changed into cash."""
 
     banks: tuple[tuple[str, int], ...]
     cash: bool
 
 
-class TournamentFinished(TableEvent, frozen=True):
+class TournamentFinished(Event, frozen=True):
     """The tournament is over, and its tables are released."""
 
     tables: tuple[str, ...]
-
-
-AnyTournamentEvent = (
-    TournamentPublished
-    | RegulatorAdvised
-    | SeatDrawsCommitted
-    | DirectorAppointed
-    | DeputyAppointed
-    | ChargeTaken
-    | ChargeLeft
-    | TablesDesignated
-    | StartMoved
-    | TournamentCancelled
-    | TournamentEntered
-    | EntryRefused
-    | TermsSigned
-    | MoreBought
-    | EntryWithdrawn
-    | EntryRefunded
-    | EntrantSubstituted
-    | EntrantsBriefed
-    | TournamentPractised
-    | RoundBegun
-    | RoundConcluded
-    | RepechageHeld
-    | PlayOffHeld
-    | HeatEnded
-    | PenaltyImposed
-    | EntrantOut
-    | EntrantAbsent
-    | EntrantReturned
-    | PhoneUsed
-    | TournamentDisputeRaised
-    | TournamentDisputeDecided
-    | PoolFixed
-    | PrizesAwarded
-    | ChipsPutAway
-    | TournamentFinished
-    | SpinEvent
-)

@@ -2,8 +2,9 @@
 
 import msgspec
 
-from sicbo.table.messages.base import Stake, TableCommand, TableEvent
-from sicbo.table.messages.events import SettledLine
+from sicbo.machine.messages import Command, Event
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import SettledLine
 
 
 class SettledSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -15,13 +16,13 @@ class SettledSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     warned: bool = False
 
 
-class InviteBets(TableCommand, frozen=True):
+class InviteBets(Command, frozen=True):
     """Open a spin at a table."""
 
     table: str
 
 
-class PlaceSlip(TableCommand, frozen=True):
+class PlaceSlip(Command, frozen=True):
     """Replace an entrant's whole slip."""
 
     table: str
@@ -29,7 +30,7 @@ class PlaceSlip(TableCommand, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class SealSlip(TableCommand, frozen=True):
+class SealSlip(Command, frozen=True):
     """Make a secret wager, giving only its commitment."""
 
     table: str
@@ -37,27 +38,27 @@ class SealSlip(TableCommand, frozen=True):
     commitment: str
 
 
-class PlayPass(TableCommand, frozen=True):
+class PlayPass(Command, frozen=True):
     """Play a pass card: no wager is needed on this spin."""
 
     table: str
     player: str
 
 
-class UseFeature(TableCommand, frozen=True):
+class UseFeature(Command, frozen=True):
     """Use a feature of the terms between two spins."""
 
     player: str
     feature: str
 
 
-class CloseBets(TableCommand, frozen=True):
+class CloseBets(Command, frozen=True):
     """Close betting: no more bets."""
 
     table: str
 
 
-class OpenSeal(TableCommand, frozen=True):
+class OpenSeal(Command, frozen=True):
     """Open a secret wager: give the salt and stakes behind its commitment."""
 
     table: str
@@ -66,7 +67,7 @@ class OpenSeal(TableCommand, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class LapseSeal(TableCommand, frozen=True):
+class LapseSeal(Command, frozen=True):
     """Count a secret wager that cannot be opened as no wager."""
 
     table: str
@@ -74,14 +75,14 @@ class LapseSeal(TableCommand, frozen=True):
     note: str
 
 
-class EnterSpin(TableCommand, frozen=True):
+class EnterSpin(Command, frozen=True):
     """Enter the dice and settle the slips."""
 
     table: str
     dice: tuple[int, int, int]
 
 
-class VoidSpin(TableCommand, frozen=True):
+class VoidSpin(Command, frozen=True):
     """Void the spin on a ground of the rulebook; it is played again."""
 
     table: str
@@ -89,7 +90,7 @@ class VoidSpin(TableCommand, frozen=True):
     note: str
 
 
-class CorrectSpin(TableCommand, frozen=True):
+class CorrectSpin(Command, frozen=True):
     """Settle the last spin of a table again by its dice; `second` is the other person who saw them."""
 
     table: str
@@ -98,14 +99,14 @@ class CorrectSpin(TableCommand, frozen=True):
     reason: str
 
 
-class BetsInvited(TableEvent, frozen=True):
+class BetsInvited(Event, frozen=True):
     """A spin is open at a table."""
 
     table: str
     spin: int
 
 
-class SlipPlaced(TableEvent, frozen=True):
+class SlipPlaced(Event, frozen=True):
     """An entrant's whole slip replaced the one before on the layout."""
 
     table: str
@@ -114,7 +115,7 @@ class SlipPlaced(TableEvent, frozen=True):
     before: tuple[Stake, ...]
 
 
-class SlipSealed(TableEvent, frozen=True):
+class SlipSealed(Event, frozen=True):
     """An entrant made a secret wager; only its commitment is known."""
 
     table: str
@@ -122,14 +123,14 @@ class SlipSealed(TableEvent, frozen=True):
     commitment: str
 
 
-class PassPlayed(TableEvent, frozen=True):
+class PassPlayed(Event, frozen=True):
     """An entrant played a pass card instead of wagering on this spin."""
 
     table: str
     player: str
 
 
-class FeatureUsed(TableEvent, frozen=True):
+class FeatureUsed(Event, frozen=True):
     """An entrant used a feature of the terms."""
 
     player: str
@@ -137,14 +138,14 @@ class FeatureUsed(TableEvent, frozen=True):
     chips: int
 
 
-class BetsClosed(TableEvent, frozen=True):
+class BetsClosed(Event, frozen=True):
     """No more bets are taken for the spin."""
 
     table: str
     spin: int
 
 
-class SealOpened(TableEvent, frozen=True):
+class SealOpened(Event, frozen=True):
     """A secret wager was opened: its stakes are on the layout."""
 
     table: str
@@ -153,7 +154,7 @@ class SealOpened(TableEvent, frozen=True):
     stakes: tuple[Stake, ...]
 
 
-class SealLapsed(TableEvent, frozen=True):
+class SealLapsed(Event, frozen=True):
     """A secret wager counts as no wager."""
 
     table: str
@@ -161,7 +162,7 @@ class SealLapsed(TableEvent, frozen=True):
     note: str
 
 
-class SpinSettled(TableEvent, frozen=True):
+class SpinSettled(Event, frozen=True):
     """The dice of a spin and the settlement of every slip."""
 
     table: str
@@ -170,7 +171,7 @@ class SpinSettled(TableEvent, frozen=True):
     slips: tuple[SettledSlip, ...]
 
 
-class SpinVoided(TableEvent, frozen=True):
+class SpinVoided(Event, frozen=True):
     """The spin has no result: stakes, seals and pass cards are returned, and it is played again."""
 
     table: str
@@ -180,7 +181,7 @@ class SpinVoided(TableEvent, frozen=True):
     returned: tuple[tuple[str, int], ...]
 
 
-class SpinCorrected(TableEvent, frozen=True):
+class SpinCorrected(Event, frozen=True):
     """A wrong result was corrected by the dice: every slip settled again, and the change to each bank.
 
     `back` are the entrants in play again whom the wrong entry had eliminated. If `reopened`, their heat goes
@@ -197,31 +198,3 @@ class SpinCorrected(TableEvent, frozen=True):
     changes: tuple[tuple[str, int], ...]
     back: tuple[str, ...]
     reopened: bool
-
-
-SpinCommand = (
-    InviteBets
-    | PlaceSlip
-    | SealSlip
-    | PlayPass
-    | UseFeature
-    | CloseBets
-    | OpenSeal
-    | LapseSeal
-    | EnterSpin
-    | VoidSpin
-    | CorrectSpin
-)
-SpinEvent = (
-    BetsInvited
-    | SlipPlaced
-    | SlipSealed
-    | PassPlayed
-    | FeatureUsed
-    | BetsClosed
-    | SealOpened
-    | SealLapsed
-    | SpinSettled
-    | SpinVoided
-    | SpinCorrected
-)

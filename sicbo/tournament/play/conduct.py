@@ -1,15 +1,19 @@
 """Conduct and disputes: penalties, disqualification, retirement, absence, phones and decisions."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.game.money import money
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.open_items import event_fields, event_from_command
-from sicbo.tournament.authority import refuse_if_not_directing, refuse_if_rank_too_low
+from sicbo.machine.ledger import Transfer, no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import Command, event_fields, event_from_command
+from sicbo.table.formatting import with_prefix
+from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing, refuse_if_rank_too_low
+from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import (
     CLOSED,
@@ -24,8 +28,6 @@ from sicbo.tournament.state import (
     with_chips_added,
     with_entrant,
 )
-
-Events = tuple[Any, ...]
 
 
 def _refuse_if_not_in_play(tournament: Tournament, player: str) -> Refusal | None:
@@ -192,20 +194,8 @@ def decide_dispute(tournament: Tournament, command: commands.DecideTournamentDis
     return (event_from_command(events.TournamentDisputeDecided, command, clause),)
 
 
-def _is_not_directing(tournament: Tournament, command: TableCommand) -> bool:
+def _is_not_directing(tournament: Tournament, command: Command) -> bool:
     return refuse_if_not_directing(tournament, command) is not None
-
-
-DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    commands.Penalise: penalise,
-    commands.Disqualify: disqualify,
-    commands.Retire: retire,
-    commands.MarkAbsent: mark_absent,
-    commands.MarkPresent: mark_present,
-    commands.RecordPhone: record_phone,
-    commands.RaiseTournamentDispute: raise_dispute,
-    commands.DecideTournamentDispute: decide_dispute,
-}
 
 
 def _apply_entrant_out(tournament: Tournament, event: events.EntrantOut) -> Tournament:
@@ -223,14 +213,78 @@ def _apply_phone_used(tournament: Tournament, event: events.PhoneUsed) -> Tourna
     return with_entrant(tournament, event.player, warnings=tournament.entrants[event.player].warnings + 1)
 
 
-APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    events.PenaltyImposed: lambda t, event: with_chips_added(t, event.player, -event.chips),
-    events.EntrantOut: _apply_entrant_out,
-    events.EntrantAbsent: lambda t, event: with_entrant(t, event.player, present=False, late=event.late),
-    events.EntrantReturned: lambda t, event: with_entrant(t, event.player, present=True, late=False),
-    events.PhoneUsed: _apply_phone_used,
-    events.TournamentDisputeRaised: lambda t, event: replace(
-        t, disputes=t.disputes.set(event.command, TournamentDispute(event.player))
+def _book_penalty(event: events.PenaltyImposed, before: Tournament) -> Iterator[Transfer]:
+    return bank_transfers(event.player, -event.chips)
+
+
+def _book_entrant_out(event: events.EntrantOut, before: Tournament) -> Iterator[Transfer]:
+    yield from bank_transfers(event.player, -event.chips)
+    for name, chips in event.shared:
+        yield from bank_transfers(name, chips)
+
+
+RULES = (
+    TournamentRule(commands.Penalise, decide=penalise),
+    TournamentRule(commands.Disqualify, decide=disqualify, signed=True),
+    TournamentRule(commands.Retire, decide=retire),
+    TournamentRule(commands.MarkAbsent, decide=mark_absent),
+    TournamentRule(commands.MarkPresent, decide=mark_present),
+    TournamentRule(commands.RecordPhone, decide=record_phone),
+    TournamentRule(commands.RaiseTournamentDispute, decide=raise_dispute, after_end=True),
+    TournamentRule(commands.DecideTournamentDispute, decide=decide_dispute, after_end=True),
+)
+EFFECTS = (
+    Effect(
+        events.PenaltyImposed,
+        apply=lambda t, event: with_chips_added(t, event.player, -event.chips),
+        transfers=_book_penalty,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: (
+            f"{event.player} pays {money(event.chips)} chips: {event.penalty}{with_prefix(event.note, ', ')}"
+        ),
     ),
-    events.TournamentDisputeDecided: lambda t, event: replace(t, disputes=t.disputes.delete(event.dispute)),
-}
+    Effect(
+        events.EntrantOut,
+        apply=_apply_entrant_out,
+        transfers=_book_entrant_out,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} is {event.how}{with_prefix(event.note)}",
+    ),
+    Effect(
+        events.EntrantAbsent,
+        apply=lambda t, event: with_entrant(t, event.player, present=False, late=event.late),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} is {'late' if event.late else 'absent'}",
+    ),
+    Effect(
+        events.EntrantReturned,
+        apply=lambda t, event: with_entrant(t, event.player, present=True, late=False),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} is at the table again",
+    ),
+    Effect(
+        events.PhoneUsed,
+        apply=_apply_phone_used,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} used a phone and is warned",
+    ),
+    Effect(
+        events.TournamentDisputeRaised,
+        apply=lambda t, event: replace(
+            t, disputes=t.disputes.set(event.command, TournamentDispute(event.player))
+        ),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} raises a dispute: {event.about}",
+    ),
+    Effect(
+        events.TournamentDisputeDecided,
+        apply=lambda t, event: replace(t, disputes=t.disputes.delete(event.dispute)),
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"dispute decided: {event.decision}",
+    ),
+)

@@ -1,7 +1,6 @@
 """Corrections of a result entered wrongly: the dice decide, until the next spin at the table begins."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
 
 from immutables import Map
 from msgspec.structs import replace
@@ -9,7 +8,12 @@ from msgspec.structs import replace
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.ranks import Act
-from sicbo.table.open_items import event_fields, event_from_command
+from sicbo.machine.ledger import Transfer
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_fields, event_from_command
+from sicbo.table.formatting import dice_text, with_prefix
+from sicbo.tournament.authority import TournamentRule
+from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.messages import spins
 from sicbo.tournament.messages.events import HeatEnded
 from sicbo.tournament.play.spin_effects import chips_returned, net_chips
@@ -27,8 +31,6 @@ from sicbo.tournament.state import (
     with_chips_added,
     with_entrant,
 )
-
-Events = tuple[Any, ...]
 
 
 def correctable_heat(tournament: Tournament, table: str) -> Heat | None:
@@ -113,9 +115,6 @@ def _chip_change(tournament: Tournament, player: str, chips: int) -> int:
     return max(chips, -entrant.bank)
 
 
-DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {spins.CorrectSpin: correct_spin}
-
-
 def apply_spin_corrected(tournament: Tournament, event: spins.SpinCorrected) -> Tournament:
     """Apply a correction to the banks, the entrants in play, and the heat."""
     before = correctable_heat(tournament, event.table)
@@ -139,6 +138,23 @@ def apply_spin_corrected(tournament: Tournament, event: spins.SpinCorrected) -> 
     return replace(tournament, heats=heats)
 
 
-APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    spins.SpinCorrected: apply_spin_corrected
-}
+def _book_correction(event: spins.SpinCorrected, before: Tournament) -> Iterator[Transfer]:
+    for player, chips in event.changes:
+        yield from bank_transfers(player, chips)
+
+
+def _describe_spin_corrected(event: spins.SpinCorrected) -> str:
+    seen = f"seen by {event.second}{with_prefix(event.reason, ', ')}"
+    return f"{event.table}: {dice_text(event.dice)} in place of {dice_text(event.entered)}, {seen}"
+
+
+RULES = (TournamentRule(spins.CorrectSpin, decide=correct_spin, signed=True),)
+EFFECTS = (
+    Effect(
+        spins.SpinCorrected,
+        apply=apply_spin_corrected,
+        transfers=_book_correction,
+        audience=Audience.EVERYONE,
+        narrate=_describe_spin_corrected,
+    ),
+)

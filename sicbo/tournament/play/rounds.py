@@ -1,18 +1,19 @@
 """Rounds: seats by a draw that can be recomputed, who progresses, repechages, and the end of a heat."""
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.draws import draw_names
 from sicbo.errors import Refusal
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.open_items import event_from_command
-from sicbo.tournament.authority import refuse_if_not_directing
+from sicbo.machine.ledger import Transfer, no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import Command, event_from_command
+from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.draw_commitments import AT_THE_END, refuse_if_wrong_seed
 from sicbo.tournament.before.entry_desk import entrants_in_order
+from sicbo.tournament.chip_transfers import fresh_bank_transfers
 from sicbo.tournament.format import ALL, ALL_BUT_LOWEST, END, TOP_OF_TABLE
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.play.ties import refuse_if_tied, standings, tied_groups
@@ -31,8 +32,6 @@ from sicbo.tournament.state import (
     with_entrant,
     with_heat,
 )
-
-Events = tuple[Any, ...]
 
 
 def begin_round(tournament: Tournament, command: commands.BeginRound) -> Events | Refusal:
@@ -246,7 +245,7 @@ def _refuse_if_time_left(tournament: Tournament, heat: Heat, command: commands.E
     return Refusal(tournament.clause("format.rounds[].minutes"), "Its time is not up: play on.")
 
 
-def is_time_up(heat: Heat, command: TableCommand) -> bool:
+def is_time_up(heat: Heat, command: Command) -> bool:
     """Return whether a heat measured in minutes has reached its time."""
     return (
         bool(heat.minutes)
@@ -280,14 +279,6 @@ def _refuse_if_not_agreed(tournament: Tournament, heat: Heat, command: commands.
         return Refusal(clause, "Chips are not changed into cash here, so agreement ends nothing: play on.")
     missing = [name for name in tournament.live_entrants(heat) if name not in command.players]
     return Refusal(clause, f"Not all agree: {', '.join(missing)}.") if missing else None
-
-
-DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    commands.BeginRound: begin_round,
-    commands.ConcludeRound: conclude_round,
-    commands.HoldRepechage: hold_repechage,
-    commands.EndHeat: end_heat,
-}
 
 
 def _apply_round_begun(tournament: Tournament, event: events.RoundBegun) -> Tournament:
@@ -328,9 +319,59 @@ def _apply_heat_ended(tournament: Tournament, event: events.HeatEnded) -> Tourna
     return with_heat(tournament, event.table, phase=OVER, last=Map())
 
 
-APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    events.RoundBegun: _apply_round_begun,
-    events.RoundConcluded: _apply_round_concluded,
-    events.RepechageHeld: _apply_repechage_held,
-    events.HeatEnded: _apply_heat_ended,
-}
+def _book_round_banks(event: events.RoundBegun, before: Tournament) -> Iterator[Transfer]:
+    if event.fresh is not None:
+        yield from fresh_bank_transfers(
+            [name for heat in event.heats for name in heat.players], event.fresh, before
+        )
+
+
+def _book_repechage_banks(event: events.RepechageHeld, before: Tournament) -> Iterator[Transfer]:
+    return fresh_bank_transfers(event.heat.players, event.fresh, before)
+
+
+def _heats_text(heats: Iterable[events.Seated]) -> str:
+    return "; ".join(f"{heat.table}: {', '.join(heat.players)}" for heat in heats)
+
+
+def _describe_round_concluded(event: events.RoundConcluded) -> str:
+    progress = f"; {', '.join(event.on)} go on" if event.on else ""
+    return f"round {event.round} ends in the order {', '.join(event.order)}{progress}"
+
+
+RULES = (
+    TournamentRule(commands.BeginRound, decide=begin_round),
+    TournamentRule(commands.ConcludeRound, decide=conclude_round, signed=True),
+    TournamentRule(commands.HoldRepechage, decide=hold_repechage),
+    TournamentRule(commands.EndHeat, decide=end_heat),
+)
+EFFECTS = (
+    Effect(
+        events.RoundBegun,
+        apply=_apply_round_begun,
+        transfers=_book_round_banks,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"round {event.round} begins: {_heats_text(event.heats)}",
+    ),
+    Effect(
+        events.RoundConcluded,
+        apply=_apply_round_concluded,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=_describe_round_concluded,
+    ),
+    Effect(
+        events.RepechageHeld,
+        apply=_apply_repechage_held,
+        transfers=_book_repechage_banks,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"repechage: {_heats_text([event.heat])}",
+    ),
+    Effect(
+        events.HeatEnded,
+        apply=_apply_heat_ended,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"the heat at {event.table} is over: {event.ground}",
+    ),
+)

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Sequence
 
-from sicbo.table.messages.base import Stake
+from sicbo.table.messages.parts import Stake
 
 FORMAT = "sicbo-secret-1"
 LEAST_SALT = 32

@@ -1,10 +1,15 @@
 """Effects of the events of a spin on the tournament."""
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from typing import Any
 
 from immutables import Map
 
+from sicbo.machine.accounts import TABLE_FLOAT, layout_account, rack_account
+from sicbo.machine.ledger import TOURNAMENT_CHIP, Transfer, move, no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Fact
+from sicbo.table.formatting import dice_text, settled_line_text, stakes_text, with_prefix
+from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.messages import spins
 from sicbo.tournament.state import (
     CLOSED,
@@ -138,15 +143,119 @@ def _with_layout_cleared(tournament: Tournament, table: str, **changes: object) 
     )
 
 
-APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    spins.BetsInvited: apply_bets_invited,
-    spins.SlipPlaced: apply_slip_placed,
-    spins.SlipSealed: apply_slip_sealed,
-    spins.PassPlayed: apply_pass_played,
-    spins.FeatureUsed: apply_feature_used,
-    spins.BetsClosed: apply_bets_closed,
-    spins.SealOpened: apply_seal_opened,
-    spins.SealLapsed: apply_seal_lapsed,
-    spins.SpinSettled: apply_spin_settled,
-    spins.SpinVoided: apply_spin_voided,
-}
+def _book_slip(event: spins.SlipPlaced, before: Tournament) -> Iterator[Transfer]:
+    more = sum(stake.cents for stake in event.stakes) - sum(stake.cents for stake in event.before)
+    player_rack, player_layout = rack_account(event.player), layout_account(event.player)
+    return move(
+        TOURNAMENT_CHIP,
+        abs(more),
+        *((player_rack, player_layout) if more > 0 else (player_layout, player_rack)),
+    )
+
+
+def _book_feature(event: spins.FeatureUsed, before: Tournament) -> Iterator[Transfer]:
+    return bank_transfers(event.player, event.chips)
+
+
+def _book_opened_seal(event: spins.SealOpened, before: Tournament) -> Iterator[Transfer]:
+    staked = sum(stake.cents for stake in event.stakes)
+    return move(TOURNAMENT_CHIP, staked, rack_account(event.player), layout_account(event.player))
+
+
+def _book_settlement(event: spins.SpinSettled, before: Tournament) -> Iterator[Transfer]:
+    for slip in event.slips:
+        player_rack, player_layout = rack_account(slip.player), layout_account(slip.player)
+        for line in slip.lines:
+            yield from move(TOURNAMENT_CHIP, line.collected, player_layout, TABLE_FLOAT)
+            yield from move(TOURNAMENT_CHIP, line.returned, player_layout, player_rack)
+            yield from bank_transfers(slip.player, line.winnings)
+        yield from bank_transfers(slip.player, -slip.forfeited)
+
+
+def _book_void(event: spins.SpinVoided, before: Tournament) -> Iterator[Transfer]:
+    for player, chips in event.returned:
+        yield from move(TOURNAMENT_CHIP, chips, layout_account(player), rack_account(player))
+
+
+def _describe_spin_settled(event: spins.SpinSettled) -> tuple[Fact, ...]:
+    first = Fact(f"{event.table}: spin {event.spin} shows {dice_text(event.dice)}", event.clause)
+    lines = ((slip.player, line) for slip in event.slips for line in slip.lines)
+    return first, *(Fact(f"{who}: {settled_line_text(line)}", line.clause) for who, line in lines)
+
+
+EFFECTS = (
+    Effect(
+        spins.BetsInvited,
+        apply=apply_bets_invited,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.table}: place your bets for spin {event.spin}",
+    ),
+    Effect(
+        spins.SlipPlaced,
+        apply=apply_slip_placed,
+        transfers=_book_slip,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} has {stakes_text(event.stakes)}",
+    ),
+    Effect(
+        spins.SlipSealed,
+        apply=apply_slip_sealed,
+        transfers=no_transfers,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} makes a secret wager",
+    ),
+    Effect(
+        spins.PassPlayed,
+        apply=apply_pass_played,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} plays a pass card",
+    ),
+    Effect(
+        spins.FeatureUsed,
+        apply=apply_feature_used,
+        transfers=_book_feature,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} uses {event.feature}",
+    ),
+    Effect(
+        spins.BetsClosed,
+        apply=apply_bets_closed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.table}: no more bets for spin {event.spin}",
+    ),
+    Effect(
+        spins.SealOpened,
+        apply=apply_seal_opened,
+        transfers=_book_opened_seal,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"{event.player} opens a secret wager: {stakes_text(event.stakes)}",
+    ),
+    Effect(
+        spins.SealLapsed,
+        apply=apply_seal_lapsed,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: (
+            f"the secret wager of {event.player} counts for nothing{with_prefix(event.note)}"
+        ),
+    ),
+    Effect(
+        spins.SpinSettled,
+        apply=apply_spin_settled,
+        transfers=_book_settlement,
+        audience=Audience.EVERYONE,
+        narrate=_describe_spin_settled,
+    ),
+    Effect(
+        spins.SpinVoided,
+        apply=apply_spin_voided,
+        transfers=_book_void,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: (
+            f"{event.table}: spin {event.spin} is void, {event.ground}{with_prefix(event.note, ', ')}"
+        ),
+    ),
+)

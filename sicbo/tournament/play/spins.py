@@ -1,16 +1,22 @@
 """Spins: slips, seals and passes at a table, the result by the rulebook, and voids that change no ranking."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE, Wager, settle
-from sicbo.table.messages.base import Stake, TableCommand
-from sicbo.table.messages.events import SettledLine
-from sicbo.table.open_items import event_fields, event_from_command
-from sicbo.tournament.authority import refuse_if_not_dealer, refuse_if_not_directing, refuse_if_undirected
+from sicbo.machine.log_kind import Events
+from sicbo.machine.messages import Command, event_fields, event_from_command
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import SettledLine
+from sicbo.tournament.authority import (
+    TournamentRule,
+    refuse_if_not_dealer,
+    refuse_if_not_directing,
+    refuse_if_undirected,
+)
 from sicbo.tournament.messages import spins
 from sicbo.tournament.messages.events import EntrantOut, HeatEnded
 from sicbo.tournament.play import spin_effects
@@ -27,7 +33,6 @@ from sicbo.tournament.state import (
     Tournament,
 )
 
-Events = tuple[Any, ...]
 HEX = 64
 
 
@@ -300,7 +305,7 @@ def minimum_bank(tournament: Tournament) -> int:
     return least.get(plan.elimination.rule, 0)
 
 
-def eliminations(tournament: Tournament, command: TableCommand, heat: Heat) -> tuple[EntrantOut, ...]:
+def eliminations(tournament: Tournament, command: Command, heat: Heat) -> tuple[EntrantOut, ...]:
     """Return the eliminations at a table: entrants in play whose banks are too small."""
     clause, least = tournament.clause("elimination.rule"), minimum_bank(tournament)
     out = [name for name in tournament.live_entrants(heat) if tournament.entrants[name].bank < least]
@@ -328,15 +333,15 @@ def void_spin(tournament: Tournament, command: spins.VoidSpin) -> Events | Refus
     return (event,)
 
 
-DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    spins.InviteBets: invite_bets,
-    spins.PlaceSlip: place_slip,
-    spins.SealSlip: seal_slip,
-    spins.PlayPass: play_pass,
-    spins.UseFeature: use_feature,
-    spins.CloseBets: close_bets,
-    spins.OpenSeal: open_seal,
-    spins.LapseSeal: lapse_seal,
-    spins.EnterSpin: enter_spin,
-    spins.VoidSpin: void_spin,
-}
+RULES = (
+    TournamentRule(spins.InviteBets, decide=invite_bets),
+    TournamentRule(spins.PlaceSlip, decide=place_slip, staking=True),
+    TournamentRule(spins.SealSlip, decide=seal_slip, staking=True),
+    TournamentRule(spins.PlayPass, decide=play_pass),
+    TournamentRule(spins.UseFeature, decide=use_feature),
+    TournamentRule(spins.CloseBets, decide=close_bets),
+    TournamentRule(spins.OpenSeal, decide=open_seal, secret=True),
+    TournamentRule(spins.LapseSeal, decide=lapse_seal),
+    TournamentRule(spins.EnterSpin, decide=enter_spin, signed=True),
+    TournamentRule(spins.VoidSpin, decide=void_spin, signed=True),
+)

@@ -1,19 +1,19 @@
 """Ranks and ties: shared, drawn, decided by countback or by a play-off, as the terms say."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from typing import Any
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.table.open_items import event_from_command
-from sicbo.tournament.authority import refuse_if_not_directing
+from sicbo.machine.ledger import no_transfers
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_from_command
+from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.entry_desk import entrants_in_order
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import DISQUALIFIED, PLAYING, ROUND, Heat, Tournament, with_entrant
 
-Events = tuple[Any, ...]
 DRAW, COUNTBACK, PLAY_OFF = "draw", "countback", "play-off"
 
 
@@ -87,11 +87,6 @@ def hold_play_off(tournament: Tournament, command: commands.HoldPlayOff) -> Even
     return (event_from_command(events.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
 
 
-DECIDERS: dict[type[Any], Callable[[Tournament, Any], Events | Refusal]] = {
-    commands.HoldPlayOff: hold_play_off
-}
-
-
 def _apply_play_off_held(tournament: Tournament, event: events.PlayOffHeld) -> Tournament:
     for name in event.heat.players:
         entrant = tournament.entrants[name]
@@ -101,6 +96,13 @@ def _apply_play_off_held(tournament: Tournament, event: events.PlayOffHeld) -> T
     return replace(tournament, heats=(*tournament.heats, heat))
 
 
-APPLIERS: dict[type[Any], Callable[[Tournament, Any], Tournament]] = {
-    events.PlayOffHeld: _apply_play_off_held
-}
+RULES = (TournamentRule(commands.HoldPlayOff, decide=hold_play_off),)
+EFFECTS = (
+    Effect(
+        events.PlayOffHeld,
+        apply=_apply_play_off_held,
+        transfers=no_transfers,
+        audience=Audience.EVERYONE,
+        narrate=lambda event: f"play-off at {event.heat.table}: {', '.join(event.heat.players)}",
+    ),
+)

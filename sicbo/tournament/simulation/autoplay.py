@@ -10,12 +10,12 @@ from sicbo.draws import commitment
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.layout import Layout
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.base import Stake, Stamp, stable_name
+from sicbo.machine.messages import Command, Stamp, stable_name
+from sicbo.table.messages.parts import Stake
 from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
-from sicbo.tournament.decide import decide, evolve_all
 from sicbo.tournament.format import plan_of, price_in_cents
+from sicbo.tournament.log_kind import decide, evolve_all
 from sicbo.tournament.messages import commands, spins
-from sicbo.tournament.messages.commands import AnyTournamentCommand
 from sicbo.tournament.play.rounds import next_round_entrants
 from sicbo.tournament.play.ties import play_off_entrants
 from sicbo.tournament.state import BETWEEN, CHIP, RANKED, Heat, Tournament
@@ -35,7 +35,7 @@ class TournamentPlay:
     events: list[Any] = field(default_factory=list)
     command_count: int = 0
     seeds: dict[str, bytes] = field(default_factory=dict)
-    commands: dict[str, AnyTournamentCommand] = field(default_factory=dict)
+    commands: dict[str, Command] = field(default_factory=dict)
 
     def submit(
         self, kind: type[Any], by: str = DIRECTOR, rank: Rank | None = Rank.MANAGER, **fields: Any
@@ -52,7 +52,7 @@ class TournamentPlay:
             self.events += outcome
         return outcome
 
-    def decide_and_apply(self, command: AnyTournamentCommand) -> Any:
+    def decide_and_apply(self, command: Command) -> Any:
         """Decide a command, apply its events, and return the events or a refusal."""
         outcome = decide(self.tournament, command)
         if not isinstance(outcome, Refusal):

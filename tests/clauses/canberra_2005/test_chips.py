@@ -3,7 +3,7 @@
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.chip_commands import ExchangeVoucher, RedeemForeignColours, RequireColours
+from sicbo.table.messages.chips import ExchangeVoucher, RedeemForeignColours, RequireColours
 from tests.clauses.proves import proves
 from tests.table.colours import Seller
 from tests.table.dealer import Dealer

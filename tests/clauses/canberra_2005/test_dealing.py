@@ -2,8 +2,8 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.table.messages.chip_commands import IssueColours, RedeemForeignColours
-from sicbo.table.messages.commands import AgreeLimits, DeclareVoid
+from sicbo.table.messages.chips import IssueColours, RedeemForeignColours
+from sicbo.table.messages.round import AgreeLimits, DeclareVoid
 from tests.table.dealer import Dealer
 
 

@@ -2,7 +2,7 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.commands import AgreeLimits, ChangeLimits, CloseTable, GiveNotice, WithdrawNotice
+from sicbo.table.messages.round import AgreeLimits, ChangeLimits, CloseTable, GiveNotice, WithdrawNotice
 from tests.table.dealer import Dealer
 
 

@@ -2,7 +2,7 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.table.messages.commands import DeclareVoid
+from sicbo.table.messages.round import DeclareVoid
 from tests.clauses.proves import proves
 from tests.clauses.rounds import (
     assert_frozen_after_close,

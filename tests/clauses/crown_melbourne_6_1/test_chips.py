@@ -7,9 +7,9 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.chip_commands import ExchangeVoucher, RedeemForeignColours
-from sicbo.table.messages.commands import BuyIn
+from sicbo.table.messages.chips import ExchangeVoucher, RedeemForeignColours
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import BuyIn
 from tests.clauses.proves import proves
 from tests.table.colours import GREEN, RED, Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer

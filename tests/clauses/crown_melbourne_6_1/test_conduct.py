@@ -7,10 +7,8 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.ledger.balances import balances_after
-from sicbo.table.messages.commands import CorrectResult, DeclareVoid
-from sicbo.table.messages.events import RoundVoided
+from sicbo.machine.accounts import TABLE_FLOAT
+from sicbo.table.log_kind import TABLE
 from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, ReportFault
 from sicbo.table.messages.people import (
     DecideDispute,
@@ -25,6 +23,7 @@ from sicbo.table.messages.people import (
     WinningsFreed,
     WithholdWinnings,
 )
+from sicbo.table.messages.round import CorrectResult, DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened, refusal
@@ -43,7 +42,7 @@ def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
 
 def house_chips(dealer: Dealer) -> int:
     """Return what the table float has received from the game and from players, in value chips."""
-    return balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, "value-chip")
+    return TABLE.balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, "value-chip")
 
 
 @pytest.mark.parametrize("rank", list(Rank))

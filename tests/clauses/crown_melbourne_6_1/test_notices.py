@@ -6,8 +6,8 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.table.limits.sign import sign_lines
-from sicbo.table.messages.base import AreaLimits
-from sicbo.table.messages.commands import AgreeLimits, CashOut, ChangeLimits, CloseTable, GiveNotice
+from sicbo.table.messages.parts import AreaLimits
+from sicbo.table.messages.round import AgreeLimits, CashOut, ChangeLimits, CloseTable, GiveNotice
 from tests.table.dealer import Dealer
 
 

@@ -5,8 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.equipment.console_keys import keys_of_console
-from sicbo.table.messages.commands import AgreeLimits, DeclareVoid
-from sicbo.table.messages.events import WagersReturned
+from sicbo.table.messages.round import AgreeLimits, DeclareVoid, WagersReturned
 from tests.clauses.brute import Dice
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer

@@ -7,11 +7,11 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
-from sicbo.table.messages.commands import BuyIn, CashOut, OpenTable
-from sicbo.table.money.cash import expected_in_tray
+from sicbo.table.messages.chips import CountFloat, ExchangeVoucher, RedeemForeignColours
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import BuyIn, CashOut, OpenTable
 from sicbo.table.money.colour_chips import holders_of_colour
+from sicbo.table.money.table_float import expected_in_tray
 from tests.clauses.proves import proves
 from tests.table.colours import FITTED, GREEN, RED, Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
@@ -79,7 +79,7 @@ def test_2_1_3_c_a_float_tray_is_counted_where_there_is_one() -> None:
     assert expected_in_tray(dealer.table) == 1_020_000
     answer = dealer.say(CountFloat, Rank.DEALER, cents=1_019_000, second="kim")
     assert not isinstance(answer, Refusal)
-    assert (answer[0].clause, answer[0].variance) == ("2.1.3(c)", -1_000)  # type: ignore[union-attr]
+    assert (answer[0].clause, answer[0].variance) == ("2.1.3(c)", -1_000)  # type: ignore[attr-defined]
     bare = Dealer(KEY)
     bare.open()
     assert clause_of(bare.say(CountFloat, Rank.DEALER, cents=1, second="kim")) == "2.1.3(c)"

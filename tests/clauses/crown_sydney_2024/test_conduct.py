@@ -5,8 +5,6 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.commands import CorrectResult, DeclareVoid
-from sicbo.table.messages.events import RoundVoided
 from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, ReportFault
 from sicbo.table.messages.people import (
     DecideDispute,
@@ -20,6 +18,7 @@ from sicbo.table.messages.people import (
     RequireToVacate,
     VoidPlayersWagers,
 )
+from sicbo.table.messages.round import CorrectResult, DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened, refusal

@@ -3,7 +3,7 @@
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.commands import CashOut, ChangeLimits, CloseTable, DeclareVoid, GiveNotice
+from sicbo.table.messages.round import CashOut, ChangeLimits, CloseTable, DeclareVoid, GiveNotice
 from tests.table.dealer import Dealer
 
 

@@ -6,8 +6,8 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.table.equipment.console_keys import displayed_results, keys_of_console
-from sicbo.table.messages.base import AreaLimits
-from sicbo.table.messages.commands import AgreeLimits, CorrectResult, DeclareVoid
+from sicbo.table.messages.parts import AreaLimits
+from sicbo.table.messages.round import AgreeLimits, CorrectResult, DeclareVoid
 from tests.clauses.brute import Dice
 from tests.table.dealer import Dealer
 

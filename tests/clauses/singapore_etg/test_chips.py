@@ -2,8 +2,13 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.table.messages.chip_commands import BuyCredits, DispenseTicket, IssueColours, RedeemForeignColours
-from sicbo.table.messages.chip_events import TicketDispensed
+from sicbo.table.messages.chips import (
+    BuyCredits,
+    DispenseTicket,
+    IssueColours,
+    RedeemForeignColours,
+    TicketDispensed,
+)
 from tests.table.dealer import Dealer
 
 KEY = "singapore-etg/1"

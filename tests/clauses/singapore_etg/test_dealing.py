@@ -3,8 +3,7 @@
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.commands import DeclareVoid
-from sicbo.table.messages.events import WagersReturned
+from sicbo.table.messages.round import DeclareVoid, WagersReturned
 from tests.table.dealer import Dealer
 
 

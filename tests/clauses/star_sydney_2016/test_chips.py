@@ -6,8 +6,8 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
-from sicbo.table.messages.chip_commands import CountFloat, ExchangeVoucher, RedeemForeignColours
-from sicbo.table.messages.commands import BuyIn
+from sicbo.table.messages.chips import CountFloat, ExchangeVoucher, RedeemForeignColours
+from sicbo.table.messages.round import BuyIn
 from sicbo.table.money.colour_chips import holders_of_colour
 from sicbo.table.round.opening import checklist
 from tests.clauses.proves import proves

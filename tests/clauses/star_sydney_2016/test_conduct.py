@@ -5,8 +5,6 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.commands import DeclareVoid
-from sicbo.table.messages.events import RoundVoided, SettlementReversed, WagersReturned
 from sicbo.table.messages.faults import NotifyPerson, RectifyFault, ReportFault
 from sicbo.table.messages.people import (
     DecideDispute,
@@ -21,6 +19,7 @@ from sicbo.table.messages.people import (
     VoidPlayersWagers,
     WagersForfeited,
 )
+from sicbo.table.messages.round import DeclareVoid, RoundVoided, SettlementReversed, WagersReturned
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened, refusal

@@ -9,10 +9,8 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.readings import FindingKind
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
 from sicbo.table.equipment.console_keys import keys_of_console
-from sicbo.table.messages.chip_commands import ExchangeVoucher, IssueColours
-from sicbo.table.messages.chip_events import ColoursIssued
-from sicbo.table.messages.commands import AgreeLimits, DeclareVoid
-from sicbo.table.messages.events import WagersCollected, WagersPaid
+from sicbo.table.messages.chips import ColoursIssued, ExchangeVoucher, IssueColours
+from sicbo.table.messages.round import AgreeLimits, DeclareVoid, WagersCollected, WagersPaid
 from tests.table.dealer import Dealer
 
 

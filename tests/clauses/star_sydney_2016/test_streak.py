@@ -5,17 +5,9 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.chip_commands import IssueColours
-from sicbo.table.messages.commands import (
-    AgreeLimits,
-    CallFinalStreaks,
-    CashOut,
-    ChangeLimits,
-    CloseStreaks,
-    CloseTable,
-    GiveNotice,
-)
-from sicbo.table.messages.events import StreakSettled
+from sicbo.table.messages.chips import IssueColours
+from sicbo.table.messages.round import AgreeLimits, CashOut, ChangeLimits, CloseTable, GiveNotice
+from sicbo.table.messages.super_streak import CallFinalStreaks, CloseStreaks, StreakSettled
 from tests.clauses.proves import proves
 from tests.table.dealer import Answer, Dealer
 from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit

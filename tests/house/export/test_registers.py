@@ -20,9 +20,9 @@ from sicbo.house.export.registers import (
 )
 from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.promotion import commands
-from sicbo.table.messages.commands import GiveNotice
 from sicbo.table.messages.faults import NotifyPerson, ReportFault
 from sicbo.table.messages.people import DecideDispute, RaiseDispute, RecordOffence
+from sicbo.table.messages.round import GiveNotice
 from tests.house.evenings import journal_of_transcript, new_house
 from tests.house.test_promotions import PromotionHouse, drawn
 from tests.promotion.desk import DRAW, HOUR

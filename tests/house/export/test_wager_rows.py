@@ -13,8 +13,7 @@ from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import LAST_NUMBER
-from sicbo.ledger.transfers import transfers_of_event
-from sicbo.table.evolve import evolve
+from sicbo.table.log_kind import TABLE, evolve
 from tests.house.evenings import EVERY, journal_of_text, journal_of_transcript
 from tests.house.houses import KEY, floor_on
 
@@ -63,7 +62,7 @@ def test_what_the_rows_say_is_what_the_ledger_moved(name: str) -> None:
     table = founding_of(first).new_state()
     for event in (event for record in records for event in entry_of(record).events):
         if event.__struct_config__.tag in WAGERING:
-            for one in transfers_of_event(event, table):
+            for one in TABLE.transfers(event, table):
                 moved[one.source.player] -= one.cents
                 moved[one.target.player] += one.cents
         table = evolve(table, event)

@@ -26,10 +26,11 @@ from sicbo.house.identity.pseudonyms import (
 from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.house.opening import House
 from sicbo.journal.memory import MemoryJournal
+from sicbo.machine.messages import Command, Stamp
 from sicbo.promotion.commands import StartPromotion
-from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import AnyCommand, BuyIn, OpenTable, Perform, RegisterSlip
+from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import RecordOffence
+from sicbo.table.messages.round import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.verifier import verify
 from tests.house.evenings import NAME, new_house
@@ -58,14 +59,14 @@ def _parts(hint: Any) -> Iterator[Any]:
         yield from _parts(one)
 
 
-def filled(kind: Any, number: int) -> AnyCommand:
+def filled(kind: Any, number: int) -> Command:
     """Return a command with a name in every name field and free text in every text field."""
     stamp = Stamp(f"{MARIGOLD} the dealer", Rank.SENIOR_MANAGER, number, number)
     words: dict[str, Any] = {"id": f"c{number}", "stamp": stamp}
     for name, hint in get_type_hints(kind).items():
         if name not in words:
             words[name] = _sample(name, hint)
-    command: AnyCommand = kind(**words)
+    command: Command = kind(**words)
     return command
 
 
@@ -98,7 +99,7 @@ def played(house: House) -> None:
     """Play a day with named people, and write a note about one of them."""
     given = iter(range(1, 100))
 
-    def ask(kind: type[AnyCommand], by: str, **words: Any) -> None:
+    def ask(kind: type[Command], by: str, **words: Any) -> None:
         number = next(given)
         rank = None if by == QUILL else Rank.SENIOR_MANAGER
         stamp = Stamp(by, rank, number, number)
@@ -137,7 +138,7 @@ def test_every_text_of_every_command_is_classified() -> None:
 
 
 @pytest.mark.parametrize("kind", COMMANDS, ids=lambda kind: kind.__name__)
-def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[AnyCommand], tmp_path: Path) -> None:
+def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[Command], tmp_path: Path) -> None:
     """Every name and free text is replaced before writing, whether the command is accepted or refused."""
     people = Pseudonyms(MemoryJournal())
     command = filled(kind, 1)

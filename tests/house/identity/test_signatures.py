@@ -10,9 +10,8 @@ from sicbo.house.entries import CommandRequest, PersonSignature, new_founding
 from sicbo.house.identity.keys import Keys, sign_command
 from sicbo.house.identity.signatures import HouseSigner, SignatureGuard, order_kind
 from sicbo.journal.notes import SigningKey
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import CorrectResult, Perform
+from sicbo.machine.messages import Stamp, encode_message
+from sicbo.table.messages.round import CorrectResult, Perform
 
 KIM, LEE = f"p-{1:024x}", f"p-{2:024x}"
 STAMP = Stamp(KIM, Rank.MANAGER, 1, 1)

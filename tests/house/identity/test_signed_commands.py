@@ -8,9 +8,8 @@ import pytest
 from sicbo.house.entries import PersonSignature
 from sicbo.house.identity.keys import Keys, check_signatures, sign_command, signed_text
 from sicbo.journal.notes import SigningKey, read_vkey
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import DeclareVoid
+from sicbo.machine.messages import Stamp, encode_message
+from sicbo.table.messages.round import DeclareVoid
 
 WALL = 1_700_000_000_000_000
 COMMAND = b'{"ground":"disruption","id":"c-9","second":"p-ben","type":"declare-void"}'

@@ -10,14 +10,13 @@ from sicbo.game.ranks import Rank
 from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.keys import sign_command
 from sicbo.journal.notes import SigningKey
+from sicbo.machine.messages import Stamp, encode_message
 from sicbo.server.access.approvals import MOST_APPROVALS, Approvals, must_wait, needs_second
 from sicbo.server.access.required_rank import required_rank
 from sicbo.server.access.sessions import Session, StaffAccount
 from sicbo.server.problems import Problem
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.chip_commands import FillFloat
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import ChangeLimits, CorrectResult, DeclareVoid, Perform
+from sicbo.table.messages.chips import FillFloat
+from sicbo.table.messages.round import ChangeLimits, CorrectResult, DeclareVoid, Perform
 from tests.table.dealer import Dealer
 
 KIM = StaffAccount("kim", "Kim", "manager", "secret")

@@ -9,16 +9,17 @@ import pytest
 
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.machine.messages import Command
 from sicbo.rulebooks import every_layout
 from sicbo.server.access.sessions import INSPECTOR
 from sicbo.server.command_fields import field_rule
 from sicbo.server.live.home_tables import opening_fields
 from sicbo.server.routes.staff.console import PLAYER_COMMANDS
-from sicbo.table.decide import DECIDERS, REQUIRED_ACTS
 from sicbo.table.limits.notices import ACT_FOR_SUBJECT
-from sicbo.table.messages.commands import AnyCommand, DeclareVoid, GiveNotice, WithdrawNotice
+from sicbo.table.log_kind import TABLE
 from sicbo.table.messages.faults import DirectIdleSpins
 from sicbo.table.messages.people import ReviewDispute
+from sicbo.table.messages.round import DeclareVoid, GiveNotice, WithdrawNotice
 from sicbo.table.round.opening import checklist
 from sicbo.table.state import TableState
 from tests.server.houses import new_account
@@ -36,14 +37,14 @@ LAYOUTS = [name for name in every_layout() if "/" not in name or name.endswith((
 STAFF = {enum_key(rank): rank for rank in Rank}
 PERSONS = ("guest", "player", *STAFF, INSPECTOR)
 NOBODY = "p-000000000000000000000000"
-OFFERED: dict[type[AnyCommand], Act] = {DirectIdleSpins: Act.IDLE_SPIN, ReviewDispute: Act.REVIEW_DISPUTE}
+OFFERED: dict[type[Command], Act] = {DirectIdleSpins: Act.IDLE_SPIN, ReviewDispute: Act.REVIEW_DISPUTE}
 """Commands that some rulebooks do not offer, which are refused for that reason and not for the rank."""
-Row = tuple[str, type[AnyCommand], dict[str, Any], Rank | bool | None]
+Row = tuple[str, type[Command], dict[str, Any], Rank | bool | None]
 """A name, a command, its fields, and its rank: None if no one may give it, False if it needs none."""
 
 
 @cache
-def _tag(kind: type[AnyCommand]) -> str:
+def _tag(kind: type[Command]) -> str:
     return str(kind.__struct_config__.tag)
 
 
@@ -55,9 +56,9 @@ def rows(table: TableState) -> Iterator[Row]:
         power = rules.power(act)
         return power.rank if power else None
 
-    for kind in sorted(DECIDERS, key=_tag):
+    for kind in sorted(TABLE.rules, key=_tag):
         if kind is DeclareVoid:
-            declares = least(REQUIRED_ACTS[kind])
+            declares = least(Act.DECLARE_VOID)
             assert declares is not None
             for item in rules.irregularities:
                 words = {"ground": enum_key(item.ground), "note": "seen", "forfeits": NOBODY}
@@ -69,23 +70,23 @@ def rows(table: TableState) -> Iterator[Row]:
         elif kind in OFFERED:
             yield _tag(kind), kind, {}, least(OFFERED[kind]) or False
         else:
-            yield _tag(kind), kind, {}, least(REQUIRED_ACTS[kind]) if kind in REQUIRED_ACTS else False
+            yield _tag(kind), kind, {}, least(own) if (own := TABLE.rules[kind].act) else False
 
 
-def body(kind: type[AnyCommand], words: dict[str, Any]) -> dict[str, Any]:
+def body(kind: type[Command], words: dict[str, Any]) -> dict[str, Any]:
     """Return a command with a value in every required field."""
     fields = [one for one in msgspec.structs.fields(kind) if one.name not in ("id", "stamp") and one.required]
     samples = {one.name: _sample(kind, one) for one in fields}
     return {"type": _tag(kind), **samples, **words}
 
 
-def _sample(kind: type[AnyCommand], field: Any) -> Any:
+def _sample(kind: type[Command], field: Any) -> Any:
     """Return a valid value of a field, from its vocabulary if it has one."""
     known = field_rule(kind, field.name).example if field.type is str else ""
     return known or SAMPLES.get(field.type, ())
 
 
-def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) -> str:
+def expected(person: str, kind: type[Command], wanted: Rank | bool | None) -> str:
     """Return `no`, `signed-out` or `rank` if a person is refused, or `may`."""
     if person == "guest":
         return "signed-out"
@@ -144,7 +145,7 @@ def test_every_command_is_open_to_exactly_the_ranks_of_its_rulebook(
             if answer.status_code >= 500 or found != expected(person, kind, wanted):
                 wrong.append((label, person, code, answer.json().get("detail")))
     assert not wrong
-    assert asked > 7 * len(DECIDERS)
+    assert asked > 7 * len(TABLE.rules)
     add_count("commands asked by rank", asked)
 
 

@@ -24,7 +24,7 @@ from sicbo.server.access.sessions import Sessions
 from sicbo.server.dealing import automatic_dealer, round_seeds
 from sicbo.server.dealing.tumbler import new_seed
 from sicbo.server.live.home_tables import TABLE_NAMES
-from sicbo.table.messages.commands import Perform
+from sicbo.table.messages.round import Perform
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import Report
 from sicbo.verify.verifier import verify

@@ -9,8 +9,8 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.server.dealing.bots import Bots
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.commands import RegisterSlip
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import RegisterSlip
 from tests.server.houses import Browser, House
 
 MAXIMUM = 50_000

@@ -13,15 +13,16 @@ import pytest
 from sicbo.house.entries import PersonSignature
 from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.journal.sqlite import FILE
+from sicbo.machine.messages import Stamp
 from sicbo.promotion.commands import DrawPrizes
 from sicbo.server.access.authentication import command_id
 from sicbo.server.access.sessions import token_hash
 from sicbo.server.command_fields import BETS, MOST_ENTRIES, field_rule, range_of
 from sicbo.server.problems import Problem
 from sicbo.server.write_budget import BYTES_PER_REQUEST, FULL_SECONDS, WriteBudget, submit_within_budget
-from sicbo.table.messages.base import Stake, Stamp
-from sicbo.table.messages.commands import CloseTable, RegisterSlip
+from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import RequestReview
+from sicbo.table.messages.round import CloseTable, RegisterSlip
 from tests.server.access.hashing_gate import app_of
 from tests.server.in_process import InProcessHouse, in_process_house
 

@@ -6,19 +6,20 @@ from typing import Any
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.ledger.accounts import TABLE_FLOAT
+from sicbo.machine.accounts import TABLE_FLOAT
+from sicbo.machine.messages import Command
 from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.requests import give_command
 from sicbo.server.settings import Settings
-from sicbo.table.messages.chip_commands import IssueColours, RedeemForeignColours
-from sicbo.table.messages.commands import AnyCommand, BuyIn, CloseTable, GiveNotice, OpenTable, Perform
+from sicbo.table.messages.chips import IssueColours, RedeemForeignColours
+from sicbo.table.messages.round import BuyIn, CloseTable, GiveNotice, OpenTable, Perform
 
 SIGN: dict[str, Any] = {"minimum": 500, "maximum": 50_000, "equipment": ("drop box", "distinctive markers")}
 ROUND = ("place-bets", "cover", "spin", "close", "uncover", "call", "enter", "light", "collect", "pay")
 SAID: dict[str, dict[str, Any]] = {"spin": {"tumbles": 3}, "enter": {"dice": (1, 2, 4)}}
 
 
-async def give(room: LiveHouse, table: str, kind: type[AnyCommand], **said: Any) -> None:
+async def give(room: LiveHouse, table: str, kind: type[Command], **said: Any) -> None:
     """Give a command that must be accepted."""
     answer = await room.submit_as_house(table, kind, **said)
     assert not isinstance(answer.outcome, Refusal), answer.outcome

@@ -5,8 +5,9 @@ from collections.abc import Callable
 from sicbo.errors import Refusal
 from sicbo.game.policies import ColourValue, Ground
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.chip_commands import ExchangeVoucher, IssueColours, RedeemColours
-from sicbo.table.messages.commands import (
+from sicbo.table.messages.chips import ExchangeVoucher, IssueColours, RedeemColours
+from sicbo.table.messages.faults import NotifyPerson, RectifyFault, ReportFault
+from sicbo.table.messages.round import (
     AgreeLimits,
     BuyIn,
     CashOut,
@@ -18,7 +19,6 @@ from sicbo.table.messages.commands import (
     OpenTable,
     WithdrawNotice,
 )
-from sicbo.table.messages.faults import NotifyPerson, RectifyFault, ReportFault
 from sicbo.table.money.racks import COLOUR_CHIP, payout_instrument
 from sicbo.table.state import TableState
 from tests.storm.actors.actor import Actor

@@ -3,7 +3,8 @@
 from typing import Any
 
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.commands import (
+from sicbo.table.messages.faults import RectifyFault
+from sicbo.table.messages.round import (
     AgreeLimits,
     ChangeLimits,
     CloseTable,
@@ -11,7 +12,6 @@ from sicbo.table.messages.commands import (
     DeclareVoid,
     GiveNotice,
 )
-from sicbo.table.messages.faults import RectifyFault
 from sicbo.table.state import TableState
 from tests.storm.actors.actor import Actor
 from tests.storm.actors.staff import TrueDice

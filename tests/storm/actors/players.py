@@ -4,17 +4,17 @@ from collections.abc import Callable
 from typing import Any
 
 from sicbo.errors import Refusal
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.commands import (
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import (
     BuyIn,
     ChangeLimits,
     CorrectResult,
     DeclareVoid,
     Perform,
-    PlaceStreak,
     RegisterSlip,
+    SlipRegistered,
 )
-from sicbo.table.messages.events import SlipRegistered
+from sicbo.table.messages.super_streak import PlaceStreak
 from sicbo.table.money.racks import payout_instrument
 from sicbo.table.state import TableState
 from tests.storm.actors.actor import Actor

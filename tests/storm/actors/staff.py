@@ -5,7 +5,7 @@ from typing import Any
 
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.commands import Perform
+from sicbo.table.messages.round import Perform
 from sicbo.table.state import TableState
 from tests.storm.actors.actor import Actor
 from tests.storm.fault_rates import SECOND

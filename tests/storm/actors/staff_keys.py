@@ -12,11 +12,10 @@ from sicbo.house.identity.keys import check_signatures, sign_command
 from sicbo.house.identity.signatures import SignatureGuard, order_kind
 from sicbo.house.log_kinds import LOG_KINDS, Founding
 from sicbo.journal.notes import SigningKey
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.codec import encode_message
-from sicbo.table.messages.commands import Perform
+from sicbo.machine.messages import Stamp, encode_message
+from sicbo.table.messages.round import Perform
 
-SIGNED_COMMANDS = frozenset(order for subject in LOG_KINDS.values() for order in subject.privileged_commands)
+SIGNED_COMMANDS = frozenset(order for subject in LOG_KINDS.values() for order in subject.signed_orders)
 
 
 class StaffKeys:

@@ -7,7 +7,7 @@ from typing import Any
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.base import Stake
+from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import DesignateTable, ReleaseTable
 from sicbo.table.state import TableState
 from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by

@@ -14,12 +14,13 @@ from sicbo.errors import Refusal
 from sicbo.house.entries import read_entry
 from sicbo.house.floor import ID_TAKEN, CommandAnswer
 from sicbo.house.identity.receipts import Receipt, check_receipt
-from sicbo.house.log_kinds import TABLE, TOURNAMENT
 from sicbo.house.log_state import LogState
 from sicbo.house.writer import BUSY
 from sicbo.journal.notes import Vkey
 from sicbo.journal.record import Record, initial_head, verify_chain
-from sicbo.table.messages.base import TableCommand
+from sicbo.machine.messages import Command
+from sicbo.table.log_kind import TABLE
+from sicbo.tournament.log_kind import TOURNAMENT
 from tests.storm.actors.staff_keys import StaffKeys
 from tests.storm.checks.log_checks import LogCheck
 from tests.storm.checks.tournament_checks import TournamentLogCheck
@@ -177,7 +178,7 @@ class Checks:
             assert check_receipt(receipt, self.vkeys) is None, "28: a receipt is not valid"
             self.receipts.append(receipt)
 
-    def _check_known_id(self, known: TableCommand, command: TableCommand, answer: CommandAnswer) -> None:
+    def _check_known_id(self, known: Command, command: Command, answer: CommandAnswer) -> None:
         """Check a known id: the same command gets the first answer again, another command is refused."""
         if is_same_command(known, command):
             assert answer.record is not None, "11: the house forgot an id"
@@ -195,7 +196,7 @@ class Checks:
         assert self.consoles.get(table) == token, "21: a dealer who does not hold the console deals"
 
 
-def is_same_command(first: TableCommand, second: TableCommand) -> bool:
+def is_same_command(first: Command, second: Command) -> bool:
     """Whether two commands are equal except for their time: same person, same rank, same content."""
     people = [(one.stamp.by, one.stamp.rank) for one in (first, second)]
     return people[0] == people[1] and replace(second, stamp=first.stamp) == first

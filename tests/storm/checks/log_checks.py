@@ -9,18 +9,21 @@ from sicbo.house.entries import CommandRequest, Entry, entry_text, read_entry
 from sicbo.house.interruptions import HOUSE
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.record import Record
-from sicbo.table.decide import REQUIRED_ACTS
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.chip_events import VoucherExchanged
-from sicbo.table.messages.commands import CorrectResult, DeclareVoid, Perform, PlaceStreak, RegisterSlip
-from sicbo.table.messages.events import (
+from sicbo.machine.messages import Command
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages.chips import VoucherExchanged
+from sicbo.table.messages.faults import ReportFault
+from sicbo.table.messages.round import (
+    CorrectResult,
+    DeclareVoid,
+    Perform,
+    RegisterSlip,
     ResultCorrected,
     RoundVoided,
     SlipRegistered,
     StepPerformed,
-    StreakWagered,
 )
-from sicbo.table.messages.faults import ReportFault
+from sicbo.table.messages.super_streak import PlaceStreak, StreakWagered
 from sicbo.table.money.racks import payout_instrument
 from sicbo.table.people.tournament_use import PLAY_COMMANDS
 from sicbo.table.state import TableState
@@ -45,7 +48,7 @@ class LogCheck:
         self.books, self.watcher = Books(), Watcher(EVERY)
         self.hashes: list[bytes] = []
         self.ids: dict[str, int] = {}
-        self.commands: dict[str, TableCommand] = {}
+        self.commands: dict[str, Command] = {}
         self.wall = self.elapsed = 0
         self.interrupted = self.staked = self.restarting = False
         self.vouchers: set[str] = set()
@@ -89,14 +92,14 @@ class LogCheck:
             return "power" not in table.faults
         return table.due_stage.step in PAYING
 
-    def _check_first_after_interruption(self, command: TableCommand) -> None:
+    def _check_first_after_interruption(self, command: Command) -> None:
         """Check the first command after an interruption: the house records the interruption."""
         self.interrupted = False
         assert command.stamp.by == HOUSE, "F1: play went on after an interruption"
         said = isinstance(command, ReportFault) and command.fault == "power"
         assert said or "power" in self.table.faults, "F1: an interruption was not recorded first"
 
-    def _check_outcome(self, command: TableCommand, entry: Entry) -> None:
+    def _check_outcome(self, command: Command, entry: Entry) -> None:
         if entry.refusal is not None:
             refused = Moment(Refused(command.id), self.table, self.table, (), self.books, True)
             self.watcher.see(refused)
@@ -117,12 +120,13 @@ class LogCheck:
             if owed > before.owed.get(player, 0) and not _has_other_chips(after, player, kind):
                 assert not after.rack(player, kind), "F8: a debt was made and not set off"
 
-    def _check_author(self, command: TableCommand, entry: Entry) -> None:
+    def _check_author(self, command: Command, entry: Entry) -> None:
         """Check that the events are those that the command asks for, and that its author may give it."""
         assert not (self.table.designated and isinstance(command, PLAY_COMMANDS)), (
             "C7: play at a tournament's table"
         )
-        act, stamp = REQUIRED_ACTS.get(type(command)), command.stamp
+        rule, stamp = TABLE.rules.get(type(command)), command.stamp
+        act = rule.act if rule else None
         if act is not None:
             power = self.table.rules.power(act)
             assert power is not None, "19: no rank may give this command"
@@ -146,7 +150,7 @@ class LogCheck:
         if played is not None and command.round in (None, played.number):
             assert played.dice is None or not alone, "20: a result was made void by one person"
 
-    def _check_events(self, command: TableCommand, entry: Entry) -> None:
+    def _check_events(self, command: Command, entry: Entry) -> None:
         event = entry.events[0]
         if isinstance(command, RegisterSlip) and isinstance(event, SlipRegistered):
             asked = (command.player, command.round, command.version, command.stakes)

@@ -4,33 +4,33 @@ from collections import Counter
 from typing import Any
 
 from sicbo.house.entries import Entry
-from sicbo.table.messages import chip_events, events
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.commands import Perform, RegisterSlip
+from sicbo.machine.messages import Command
+from sicbo.table.messages import chips, round as rounds
 from sicbo.table.messages.faults import FaultReported
 from sicbo.table.messages.people import TableDesignated
+from sicbo.table.messages.round import Perform, RegisterSlip
 from sicbo.tournament.messages.spins import SpinVoided
 
 COUNTED: dict[type[Any], str] = {
-    events.ResultCorrected: "corrections",
-    events.RoundVoided: "voids",
-    events.LimitsChanged: "limit changes",
-    events.LimitsAgreed: "limits agreed",
-    events.NoticeGiven: "notices",
-    events.NoticeWithdrawn: "notices withdrawn",
-    events.TableClosed: "tables closed",
-    events.DebtSetOff: "debts set off",
-    events.SlipRegistered: "slips registered",
-    chip_events.ColoursIssued: "colour chips sold",
-    chip_events.ColoursRedeemed: "colour chips redeemed",
-    chip_events.VoucherExchanged: "vouchers taken",
+    rounds.ResultCorrected: "corrections",
+    rounds.RoundVoided: "voids",
+    rounds.LimitsChanged: "limit changes",
+    rounds.LimitsAgreed: "limits agreed",
+    rounds.NoticeGiven: "notices",
+    rounds.NoticeWithdrawn: "notices withdrawn",
+    rounds.TableClosed: "tables closed",
+    rounds.DebtSetOff: "debts set off",
+    rounds.SlipRegistered: "slips registered",
+    chips.ColoursIssued: "colour chips sold",
+    chips.ColoursRedeemed: "colour chips redeemed",
+    chips.VoucherExchanged: "vouchers taken",
     FaultReported: "faults",
     TableDesignated: "tables given to a tournament",
     SpinVoided: "spins of a tournament void",
 }
 
 
-def count_record(counts: Counter[str], command: TableCommand, entry: Entry) -> None:
+def count_record(counts: Counter[str], command: Command, entry: Entry) -> None:
     """Count the events of a record."""
     if entry.refusal is not None:
         counts["slips refused"] += isinstance(command, RegisterSlip)

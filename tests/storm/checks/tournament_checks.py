@@ -6,12 +6,12 @@ from typing import Any
 
 from sicbo.draws import draw_names
 from sicbo.house.entries import Entry
-from sicbo.house.log_kinds import TOURNAMENT
-from sicbo.ledger.accounts import DROP, POOL, layout_account, rack_account
-from sicbo.ledger.transfers import CASH, TOURNAMENT_CHIP
-from sicbo.table.messages.base import TableCommand
+from sicbo.machine.accounts import DROP, POOL, layout_account, rack_account
+from sicbo.machine.ledger import CASH, TOURNAMENT_CHIP
+from sicbo.machine.messages import Command
 from sicbo.tournament.before.draw_commitments import draw_labels
 from sicbo.tournament.format import END
+from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.messages import events as told, spins as spin
 from sicbo.tournament.play.rounds import next_round_entrants
 from sicbo.tournament.state import Tournament
@@ -24,7 +24,7 @@ Check = Callable[["TournamentLogCheck", Any, Tournament, Tournament], None]
 class TournamentLogCheck(LogCheck):
     """The checked state of a tournament and its books, derived from its records alone."""
 
-    def _check_outcome(self, command: TableCommand, entry: Entry) -> None:
+    def _check_outcome(self, command: Command, entry: Entry) -> None:
         for event in entry.events:
             before = self.table
             post(self.books, TOURNAMENT.transfers(event, before))

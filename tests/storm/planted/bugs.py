@@ -5,6 +5,7 @@ Each replaces a function of the product. If that function no longer exists, plan
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace as changed
 from typing import Any, NamedTuple
 
@@ -15,10 +16,10 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.house import floor as floors, interruptions
 from sicbo.house.commit import PendingCommit
+from sicbo.machine.log_kind import Effect, Rule
 from sicbo.server.live.house import LiveHouse
-from sicbo.table import decide, evolve
-from sicbo.table.messages.commands import Perform, RegisterSlip
-from sicbo.table.messages.events import StepPerformed, WagersPaid
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages.round import Perform, RegisterSlip, StepPerformed, WagersPaid
 from sicbo.table.past_rounds import table_as_of_round
 from sicbo.table.round import corrections, settlement, slips, steps, voids
 from sicbo.table.round.super_streak import _advance_streaks
@@ -41,10 +42,17 @@ class Bug(NamedTuple):
             for owner, name, wrapper in self.parts:
                 if isinstance(owner, dict):
                     key = next(key for key in owner if key.__name__ == name)
-                    soil.setitem(owner, key, wrapper(owner[key]))
+                    soil.setitem(owner, key, _wrapped_row(owner[key], wrapper))
                 else:
                     soil.setattr(owner, name, wrapper(getattr(owner, name)))
             yield
+
+
+def _wrapped_row(row: Rule | Effect, wrapper: Wrapper) -> Rule | Effect:
+    """Return the row of a message with the bug in its function."""
+    if isinstance(row, Rule):
+        return changed(row, decide=wrapper(row.decide))
+    return changed(row, apply=wrapper(row.apply))
 
 
 def always_returning(value: Any) -> Wrapper:
@@ -164,7 +172,8 @@ def at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
         if not isinstance(asked.command, RegisterSlip):
             return original(self, asked, refusal, **words)
         log_kind, stale = self.log_kind, self.log_state.state
-        self.log_kind = changed(log_kind, decide=lambda state, command: log_kind.decide(stale, command))
+        self.log_kind = copy(log_kind)
+        vars(self.log_kind)["decide"] = lambda state, command: log_kind.decide(stale, command)
         try:
             return original(self, asked, refusal, **words)
         finally:
@@ -251,12 +260,12 @@ BUGS = (
     Bug("no idempotency", ((PendingCommit, "has_id", always_returning(False)),)),
     Bug("acknowledge before sync", ((floors.Floor, "handle", before_sync),)),
     Bug("cutoff not checked", ((slips, "_refuse_if_betting_closed", at_any_time),)),
-    Bug("round id not checked", ((decide.DECIDERS, "RegisterSlip", for_round_in_play),)),
+    Bug("round id not checked", ((TABLE.rules, "RegisterSlip", for_round_in_play),)),
     Bug("rounding leak of one unit", ((steps, "settled_lines", losing_a_cent),)),
     Bug("ids not rebuilt at recovery", ((floors, "recover_logs", forgetting_ids),)),
     Bug(
         "settle twice after a crash",
-        ((interruptions, "_recovery_commands", paying_again), (decide.DECIDERS, "Perform", paying_twice)),
+        ((interruptions, "_recovery_commands", paying_again), (TABLE.rules, "Perform", paying_twice)),
     ),
     Bug("void forgets one wager", ((voids, "_return_stakes", returning_one_less),)),
     Bug("Super Streak resolved on a void", ((voids, "advance_after_void", resolving_streaks),)),
@@ -266,7 +275,7 @@ BUGS = (
     Bug(
         "timestamp used for order",
         (
-            (evolve.APPLIERS, "StepPerformed", CLOCK.performed),
+            (TABLE.effect_of, "StepPerformed", CLOCK.performed),
             (slips, "_refuse_if_betting_closed", CLOCK.not_now),
         ),
     ),

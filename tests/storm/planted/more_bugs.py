@@ -9,11 +9,13 @@ from sicbo.house import floor as floors, interruptions
 from sicbo.house.clock import Clock
 from sicbo.house.commit import PendingCommit
 from sicbo.house.writer import Writer
-from sicbo.ledger import transfers
-from sicbo.ledger.accounts import receivable_account
-from sicbo.ledger.transfers import Transfer
-from sicbo.table import decide
+from sicbo.machine.accounts import receivable_account
+from sicbo.machine.ledger import Transfer
+from sicbo.table import log_kind
 from sicbo.table.limits import notices
+from sicbo.table.log_kind import TABLE
+from sicbo.table.money import transfers
+from sicbo.table.people import withheld_winnings
 from sicbo.table.round import corrections
 from tests.storm import process
 from tests.storm.planted.bugs import Bug, always_returning
@@ -126,13 +128,13 @@ def owing_everything(original: Callable[..., Any]) -> Callable[..., Any]:
     return taken_back
 
 
-STEP = Bug("round of a step not checked", ((decide.DECIDERS, "Perform", step_for_round_in_play),))
+STEP = Bug("round of a step not checked", ((TABLE.rules, "Perform", step_for_round_in_play),))
 MORE_BUGS = (
     STEP,
-    Bug("any rank suffices", ((decide, "refuse_if_not_permitted", of_any_rank),)),
+    Bug("any rank suffices", ((log_kind, "refuse_if_not_permitted", of_any_rank),)),
     Bug("queue drops what players ask", ((Writer, "_next_batch", DroppedRequests().loop),)),
     Bug("known id answered for other content", ((floors, "_is_same_command", always_returning(True)),)),
-    Bug("correction without a second person", ((decide.DECIDERS, "CorrectResult", as_own_second_person),)),
+    Bug("correction without a second person", ((TABLE.rules, "CorrectResult", as_own_second_person),)),
     Bug("notice of one minute", ((notices, "_refuse_until_served", one_minute_notice),)),
     Bug("restart records no interruption", ((interruptions, "_recovery_commands", always_returning(())),)),
     Bug("stakes taken while the disk is full", ((floors.Floor, "_decide_request", without_space_check),)),
@@ -147,7 +149,10 @@ MORE_BUGS = (
         ),
     ),
     Bug("a void round settled at a restart", ((interruptions, "_recovery_commands", settling_void_rounds),)),
-    Bug("all of a debt or nothing", ((transfers, "reclaim_from_player", owing_everything),)),
+    Bug(
+        "all of a debt or nothing",
+        tuple((owner, "reclaim_from_player", owing_everything) for owner in (transfers, withheld_winnings)),
+    ),
     Bug("time ten times as fast", ((Clock, "stamp", ten_times_as_fast),)),
     Bug("no checkpoints", ((PendingCommit, "checkpoints", always_returning([])),)),
 )

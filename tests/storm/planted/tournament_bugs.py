@@ -8,8 +8,8 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.house.identity.signatures import SignatureGuard
 from sicbo.table.people import tournament_use
-from sicbo.tournament import decide
 from sicbo.tournament.end import awards
+from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.play import rounds, spins
 from tests.storm.planted.bugs import Bug, always_returning
 
@@ -55,7 +55,7 @@ TOURNAMENT_BUGS = (
     Bug("orders taken unsigned", ((SignatureGuard, "__call__", always_returning(None)),)),
     Bug("seal opened to anything", ((spins, "slip_commitment", always_returning(EqualToAll())),)),
     Bug("prizes short of a cent", ((awards, "prize_shares", one_cent_less),)),
-    Bug("void spin keeps a stake", ((decide.DECIDERS, "VoidSpin", keeping_one_stake),)),
+    Bug("void spin keeps a stake", ((TOURNAMENT.rules, "VoidSpin", keeping_one_stake),)),
     Bug("seats not drawn", ((rounds, "draw_names", seats_by_entry),)),
     Bug("play at a table of a tournament", ((tournament_use, "refuse_if_reserved", always_returning(None)),)),
 )

@@ -7,9 +7,9 @@ from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.rulebooks import every_layout
 from sicbo.table.equipment.faults import FAULT_KINDS
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.commands import DeclareVoid
+from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.faults import FaultReported, NotifyPerson, RectifyFault, ReportFault
+from sicbo.table.messages.round import DeclareVoid
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
 

@@ -9,9 +9,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Offence
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.chip_commands import SignOff, SignOn
-from sicbo.table.messages.commands import BuyIn
-from sicbo.table.messages.events import StreaksAdvanced
+from sicbo.table.messages.chips import SignOff, SignOn
 from sicbo.table.messages.faults import (
     DirectIdleSpins,
     FaultReported,
@@ -44,6 +42,8 @@ from sicbo.table.messages.people import (
     WagersVoided,
     WithholdWinnings,
 )
+from sicbo.table.messages.round import BuyIn
+from sicbo.table.messages.super_streak import StreaksAdvanced
 from tests.table.evenings.asides import ALWAYS, aside, one_of
 from tests.table.evenings.floor import Floor
 from tests.table.evenings.play import DICE, HIGH, PLAYERS, RANKS

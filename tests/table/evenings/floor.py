@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
 from sicbo.game.ranks import Rank
-from sicbo.table.messages.chip_commands import (
+from sicbo.table.messages.chips import (
     BuyCredits,
     CountFloat,
     CreditFloat,
@@ -19,17 +19,15 @@ from sicbo.table.messages.chip_commands import (
     RequireColours,
     SurrenderColours,
 )
-from sicbo.table.messages.commands import (
+from sicbo.table.messages.round import (
     AgreeLimits,
-    BeginGamingDay,
-    CallFinalStreaks,
     ChangeLimits,
-    CloseStreaks,
     CloseTable,
     GiveNotice,
     OpenTable,
     WithdrawNotice,
 )
+from sicbo.table.messages.super_streak import BeginGamingDay, CallFinalStreaks, CloseStreaks
 from tests.table.evenings.asides import ALWAYS, aside, one_of
 from tests.table.evenings.model import of
 from tests.table.evenings.play import COLOURS, FITTED, HIGH, KINDS, PLAYERS, RANKS, SIGNS, STREAK, Play

@@ -6,8 +6,8 @@ printed odds and from lists typed out of the texts, never from the table that it
 
 from collections.abc import Sequence
 
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.events import AnyEvent
+from sicbo.machine.messages import Event
+from sicbo.table.log_kind import evolve_all
 from sicbo.table.state import TableState, state_hash
 from tests.table.evenings.moments import Books, Invariant, Watcher, moments
 from tests.table.evenings.money import (
@@ -57,15 +57,13 @@ EVERY: tuple[Invariant, ...] = (
 )
 
 
-def hold(start: TableState, events: Sequence[AnyEvent]) -> None:
+def hold(start: TableState, events: Sequence[Event]) -> None:
     """Check every invariant over a whole journal."""
     watcher = Watcher(EVERY)
     for moment in moments(start, events, Books()):
         watcher.see(moment)
 
 
-def i23_a_replay_gives_the_same_table(
-    start: TableState, events: Sequence[AnyEvent], table: TableState
-) -> None:
+def i23_a_replay_gives_the_same_table(start: TableState, events: Sequence[Event], table: TableState) -> None:
     """The journal is the only truth, byte for byte."""
     assert state_hash(evolve_all(start, events)) == state_hash(table)

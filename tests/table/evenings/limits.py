@@ -3,8 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from sicbo.table.messages.events import (
-    GamingDayBegun,
+from sicbo.table.messages.round import (
     LimitsAgreed,
     LimitsChanged,
     PlayerWarned,
@@ -18,6 +17,7 @@ from sicbo.table.messages.events import (
     WagersCollected,
     WagersPaid,
 )
+from sicbo.table.messages.super_streak import GamingDayBegun
 from tests.table.evenings.moments import Moment, placed
 from tests.table.evenings.printed import LIFTS_ONLY, ORDER, WARNS, Dice, Sign, at_risk
 

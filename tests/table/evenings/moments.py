@@ -7,11 +7,11 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator
 from typing import NamedTuple
 
-from sicbo.ledger.accounts import Account, AccountPlace
-from sicbo.ledger.transfers import Transfer, transfers_of_event
-from sicbo.table.evolve import evolve
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.events import AnyEvent
+from sicbo.machine.accounts import Account, AccountPlace
+from sicbo.machine.ledger import Transfer
+from sicbo.machine.messages import Event
+from sicbo.table.log_kind import TABLE, evolve
+from sicbo.table.messages.parts import Stake
 from sicbo.table.state import TableState
 
 Books = Counter[tuple[Account, str]]
@@ -26,7 +26,7 @@ class Refused(NamedTuple):
 class Moment(NamedTuple):
     """One event; `ends` marks the last event of its command. A refusal has no event."""
 
-    event: AnyEvent | Refused
+    event: Event | Refused
     before: TableState
     after: TableState
     moved: tuple[Transfer, ...]
@@ -38,11 +38,11 @@ Watch = Generator[None, Moment, None]
 Invariant = Callable[[], Watch]
 
 
-def moments(table: TableState, events: Iterable[AnyEvent], books: Books) -> Iterator[Moment]:
+def moments(table: TableState, events: Iterable[Event], books: Books) -> Iterator[Moment]:
     """Yield the moments of one command, or of a whole journal, and keep the books."""
     waiting = list(events)
     for number, event in enumerate(waiting, 1):
-        made, after = transfers_of_event(event, table), evolve(table, event)
+        made, after = TABLE.transfers(event, table), evolve(table, event)
         ends = number == len(waiting) or waiting[number].command != event.command
         post(books, made)
         yield Moment(event, table, after, made, books, ends)

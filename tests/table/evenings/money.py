@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from fractions import Fraction
 from operator import is_not
 
-from sicbo.ledger.accounts import LEDGER_KINDS, TABLE_FLOAT, AccountPlace
-from sicbo.table.messages.chip_events import (
+from sicbo.machine.accounts import LEDGER_KINDS, TABLE_FLOAT, AccountPlace
+from sicbo.table.messages.chips import (
     ColoursIssued,
     ColoursRedeemed,
     ColoursSurrendered,
@@ -17,17 +17,6 @@ from sicbo.table.messages.chip_events import (
     TicketDispensed,
     VoucherExchanged,
 )
-from sicbo.table.messages.events import (
-    ChipsTaken,
-    SettledLine,
-    SettlementReversed,
-    StreakReversed,
-    StreakSettled,
-    TableOpened,
-    ValueBrought,
-    WagersCollected,
-    WagersPaid,
-)
 from sicbo.table.messages.people import (
     SuspenseDetermined,
     WagersForfeited,
@@ -35,6 +24,16 @@ from sicbo.table.messages.people import (
     WinningsFreed,
     WinningsWithheld,
 )
+from sicbo.table.messages.round import (
+    ChipsTaken,
+    SettledLine,
+    SettlementReversed,
+    TableOpened,
+    ValueBrought,
+    WagersCollected,
+    WagersPaid,
+)
+from sicbo.table.messages.super_streak import StreakReversed, StreakSettled
 from sicbo.table.money.racks import instrument_kind, payout_instrument
 from tests.table.evenings.limits import InForce, name_of
 from tests.table.evenings.moments import Moment, Watch, held

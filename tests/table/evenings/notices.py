@@ -3,21 +3,18 @@
 from collections import Counter
 from typing import NamedTuple
 
-from sicbo.ledger.accounts import AccountPlace
-from sicbo.table.messages.events import (
-    FinalStreaksCalled,
+from sicbo.machine.accounts import AccountPlace
+from sicbo.table.messages.people import PlayerSanctioned, SeatLeft, SeatTaken, WagerRefused, WagersVoided
+from sicbo.table.messages.round import (
     LimitsChanged,
     NoticeGiven,
     NoticeWithdrawn,
     SlipRegistered,
     StepPerformed,
-    StreakReturned,
-    StreaksClosed,
-    StreakWagered,
     TableClosed,
     TableOpened,
 )
-from sicbo.table.messages.people import PlayerSanctioned, SeatLeft, SeatTaken, WagerRefused, WagersVoided
+from sicbo.table.messages.super_streak import FinalStreaksCalled, StreakReturned, StreaksClosed, StreakWagered
 from tests.rulebooks.test_edges import bets
 from tests.table.evenings.limits import name_of
 from tests.table.evenings.moments import Moment, Watch, held, placed

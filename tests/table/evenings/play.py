@@ -9,16 +9,9 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Ground, Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.base import AreaLimits, Stake
-from sicbo.table.messages.commands import (
-    BuyIn,
-    CashOut,
-    CorrectResult,
-    DeclareVoid,
-    OpenTable,
-    PlaceStreak,
-    RegisterSlip,
-)
+from sicbo.table.messages.parts import AreaLimits, Stake
+from sicbo.table.messages.round import BuyIn, CashOut, CorrectResult, DeclareVoid, OpenTable, RegisterSlip
+from sicbo.table.messages.super_streak import PlaceStreak
 from tests.rulebooks.test_edges import bets
 from tests.table.dealer import EQUIPMENT, Answer
 from tests.table.evenings.model import Model, of

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from sicbo.table.messages.base import AreaLimits
+from sicbo.table.messages.parts import AreaLimits
 from tests.rulebooks.test_edges import LABELS, ODDS, earned_odds, nth
 
 Dice = tuple[int, int, int]

@@ -5,7 +5,7 @@ from hypothesis.stateful import rule
 
 from sicbo.game.policies import Ground, Offence
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.messages.chip_commands import CountFloat, CreditFloat, FillFloat
+from sicbo.table.messages.chips import CountFloat, CreditFloat, FillFloat
 from sicbo.table.messages.people import ExcludeFromGame, VoidPlayersWagers, WithholdWinnings
 from tests.table.evenings.play import COLOURS
 from tests.table.evenings.printed import Dice, Sign

@@ -2,9 +2,9 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.table.messages.commands import CashOut, CloseTable, CorrectResult, GiveNotice
 from sicbo.table.messages.faults import DirectIdleSpins, StopIdleSpins
 from sicbo.table.messages.people import RecordOffence, WithholdWinnings
+from sicbo.table.messages.round import CashOut, CloseTable, CorrectResult, GiveNotice
 from tests.table.dealer import Dealer
 from tests.table.evenings.invariants import hold
 

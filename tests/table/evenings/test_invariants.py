@@ -8,19 +8,18 @@ from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.game.policies import Step
-from sicbo.ledger.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
-from sicbo.ledger.transfers import Transfer
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.chip_commands import CountFloat, FillFloat
-from sicbo.table.messages.commands import (
+from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
+from sicbo.machine.ledger import Transfer
+from sicbo.table.messages.chips import CountFloat, FillFloat
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.people import LeaveSeat, TakeSeat, WinningsFreed, WinningsWithheld
+from sicbo.table.messages.round import (
     BuyIn,
     ChangeLimits,
     CloseTable,
     CorrectResult,
     DeclareVoid,
     GiveNotice,
-)
-from sicbo.table.messages.events import (
     LimitsChanged,
     NoticeGiven,
     ResultCorrected,
@@ -32,7 +31,6 @@ from sicbo.table.messages.events import (
     ValueBrought,
     WagersPaid,
 )
-from sicbo.table.messages.people import LeaveSeat, TakeSeat, WinningsFreed, WinningsWithheld
 from sicbo.table.state import TableState
 from tests.table.colours import FITTED
 from tests.table.dealer import Dealer

@@ -7,7 +7,7 @@ plays that many new ones each time, and remembers those that failed.
 from collections import Counter
 from collections.abc import Mapping
 from os import environ
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar
 
 import pytest
 from hypothesis import HealthCheck, Phase, settings
@@ -15,8 +15,8 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.stateful import invariant, run_state_machine_as_test
 
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.events import AnyEvent
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages.parts import Stake
 from tests.soak.figures import add_count
 from tests.table.evenings.invariants import i23_a_replay_gives_the_same_table
 from tests.table.evenings.scenes import Scenes
@@ -124,7 +124,7 @@ def test_a_random_evening_keeps_every_invariant_and_agrees_with_the_model(layout
     """After slips, steps in any order, voids, corrections and low ranks, every cent is accounted for."""
     tally: Counter[str] = Counter()
     machine = type("Evening", (Evening,), {"layout": layout, "tally": tally})
-    every = {event.__name__ for event in get_args(AnyEvent)}
+    every = {event.__name__ for event in TABLE.effect_of}
 
     run_state_machine_as_test(machine, settings=PROFILE)
     add_count("evenings", PROFILE.max_examples)

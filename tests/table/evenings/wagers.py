@@ -2,8 +2,10 @@
 
 from collections import Counter
 
-from sicbo.ledger.accounts import AccountPlace
-from sicbo.table.messages.events import (
+from sicbo.machine.accounts import AccountPlace
+from sicbo.table.messages.faults import IdleSpinsDirected, IdleSpinsStopped
+from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
+from sicbo.table.messages.round import (
     ResultCorrected,
     ResultEntered,
     RoundVoided,
@@ -11,17 +13,12 @@ from sicbo.table.messages.events import (
     SettlementReversed,
     SlipRegistered,
     StepPerformed,
-    StreakReturned,
-    StreakReversed,
-    StreakSettled,
-    StreakWagered,
     TableClosed,
     WagersCollected,
     WagersPaid,
     WagersReturned,
 )
-from sicbo.table.messages.faults import IdleSpinsDirected, IdleSpinsStopped
-from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
+from sicbo.table.messages.super_streak import StreakReturned, StreakReversed, StreakSettled, StreakWagered
 from tests.table.evenings.limits import InForce, Rounds, name_of
 from tests.table.evenings.moments import Moment, Refused, Watch, held, placed
 from tests.table.evenings.printed import IDLE_ORDER, ORDER, REACHES_BACK, TURNS_AWAY, sums_of

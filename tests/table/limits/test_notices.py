@@ -7,20 +7,21 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
+from sicbo.machine.messages import Stamp
 from sicbo.table.limits.notices import has_players
 from sicbo.table.limits.personal_limits import agree_limits
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import (
+from sicbo.table.messages.people import LeaveSeat, TakeSeat
+from sicbo.table.messages.round import (
     AgreeLimits,
     CashOut,
     ChangeLimits,
     CloseTable,
     DeclareVoid,
     GiveNotice,
+    LimitsChanged,
+    NoticeGiven,
     WithdrawNotice,
 )
-from sicbo.table.messages.events import LimitsChanged, NoticeGiven
-from sicbo.table.messages.people import LeaveSeat, TakeSeat
 from sicbo.table.state import AgreedLimits, LimitsSign, sign_for_player
 from tests.table.dealer import Dealer
 

@@ -7,8 +7,8 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.limits.sign import refuse_if_limits_invalid, sign_lines
-from sicbo.table.messages.base import AreaLimits, Stake
-from sicbo.table.messages.commands import AgreeLimits, ChangeLimits, GiveNotice
+from sicbo.table.messages.parts import AreaLimits, Stake
+from sicbo.table.messages.round import AgreeLimits, ChangeLimits, GiveNotice
 from sicbo.table.money.racks import chips_needed
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import refusal

@@ -7,22 +7,22 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.ledger.balances import balances_after
+from sicbo.machine.accounts import TABLE_FLOAT
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.chip_commands import (
+from sicbo.table.log_kind import TABLE, evolve_all
+from sicbo.table.messages.chips import (
     BuyCredits,
     CountFloat,
     CreditFloat,
     DispenseTicket,
     ExchangeVoucher,
     FillFloat,
+    FloatCounted,
 )
-from sicbo.table.messages.chip_events import FloatCounted
-from sicbo.table.messages.commands import BuyIn, CashOut, PlaceStreak
 from sicbo.table.messages.people import DetermineSuspense, RecordOffence, WithholdWinnings
-from sicbo.table.money.cash import expected_in_tray
+from sicbo.table.messages.round import BuyIn, CashOut
+from sicbo.table.messages.super_streak import PlaceStreak
+from sicbo.table.money.table_float import expected_in_tray
 from sicbo.table.state import state_hash
 from tests.table.colours import FITTED
 from tests.table.dealer import Answer, Dealer
@@ -73,7 +73,9 @@ def test_the_float_follows_every_chip(layout: str) -> None:
     assert variance(count(dealer, 1_079_500)) == -500
     assert variance(count(dealer, 1_079_500)) == 0
     assert dealer.table.drop == 2_100_000
-    assert balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, "value-chip") == 1_079_500
+    assert (
+        TABLE.balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, "value-chip") == 1_079_500
+    )
     assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
 

@@ -7,12 +7,11 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.ledger.accounts import TABLE_FLOAT
-from sicbo.ledger.balances import balances_after
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.chip_commands import IssueColours, RedeemForeignColours, RequireColours
-from sicbo.table.messages.commands import BuyIn, CloseTable, CorrectResult, GiveNotice
+from sicbo.machine.accounts import TABLE_FLOAT
+from sicbo.table.log_kind import TABLE, evolve_all
+from sicbo.table.messages.chips import IssueColours, RedeemForeignColours, RequireColours
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import BuyIn, CloseTable, CorrectResult, GiveNotice
 from sicbo.table.money.colour_chips import holders_of_colour
 from sicbo.table.state import SoldColour, state_hash
 from tests.table.colours import BLUE, GREEN, RED, Seller
@@ -246,7 +245,7 @@ def test_colours_replay_and_balance(layout: str) -> None:
 
     assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
     assert dealer.value_and_red_chips("ana") == (996_000, 2_000)
-    books = balances_after(dealer.start, dealer.journal)
+    books = TABLE.balances_after(dealer.start, dealer.journal)
     assert [books.amount_of(TABLE_FLOAT, colour) for colour in (RED, GREEN)] == [-2_000, -2_000]
 
 
@@ -321,7 +320,7 @@ def test_no_piece_is_cut_where_a_stake_goes_over_the_maximum(layout: str) -> Non
     dealer.until(Step.PAY, dice=(4, 5, 6))
     lost = dealer.value_and_red_chips("ana")
     dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
-    books = balances_after(dealer.start, dealer.journal)
+    books = TABLE.balances_after(dealer.start, dealer.journal)
 
     assert lost == (940_000 + 1_000, 9_000)
     assert dealer.value_and_red_chips("ana") == (940_000 + 50_000, 60_000)

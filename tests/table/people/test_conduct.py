@@ -7,7 +7,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.table.evolve import evolve_all
+from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.people import (
     Detain,
     DetermineSuspense,

@@ -5,7 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import evolve_all
+from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.people import (
     DecideDispute,
     DisputeRaised,

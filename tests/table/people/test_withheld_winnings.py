@@ -4,12 +4,10 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.ledger.accounts import layout_account
-from sicbo.ledger.balances import balances_after
-from sicbo.ledger.transfers import transfers_of_event
-from sicbo.table.evolve import evolve, evolve_all
-from sicbo.table.messages.commands import CashOut, CorrectResult, DeclareVoid
+from sicbo.machine.accounts import layout_account
+from sicbo.table.log_kind import TABLE, evolve, evolve_all
 from sicbo.table.messages.people import DetermineSuspense, WinningsFreed, WithholdWinnings
+from sicbo.table.messages.round import CashOut, CorrectResult, DeclareVoid
 from sicbo.table.round.corrections import settlement_reversals
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
@@ -135,7 +133,7 @@ def test_kept_winnings_are_not_owed_by_whoever_took_everything_away() -> None:
     corrected(dealer, (4, 5, 6))
 
     assert (dealer.rack("ana"), dict(dealer.table.owed)) == (0, {"ana": 2_500})
-    assert not balances_after(dealer.start, dealer.journal).accounts_with_wrong_sign()
+    assert not TABLE.balances_after(dealer.start, dealer.journal).accounts_with_wrong_sign()
 
 
 def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_nothing() -> None:
@@ -144,9 +142,9 @@ def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_n
     assert dealer.table.last is not None
     command = DeclareVoid(id="v", stamp=dealer.journal[-1].stamp, ground="not-flat")
     undone = [*settlement_reversals(command, dealer.table.last, "7.1")]
-    table, books = dealer.table, balances_after(dealer.start, dealer.journal)
+    table, books = dealer.table, TABLE.balances_after(dealer.start, dealer.journal)
     for event in undone:
-        books = books.after_transfers(transfers_of_event(event, table))
+        books = books.after_transfers(TABLE.transfers(event, table))
         table = evolve(table, event)
 
     assert [type(event).__name__ for event in undone] == ["WinningsFreed", "SettlementReversed"]

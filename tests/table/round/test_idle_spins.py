@@ -6,9 +6,9 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.events import StepPerformed
+from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.faults import DirectIdleSpins, PracticeSpun, SpinForPractice, StopIdleSpins
+from sicbo.table.messages.round import StepPerformed
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import refusal

@@ -7,8 +7,8 @@ from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.clauses import ClauseState
 from sicbo.rulebooks import clause_registry, every_layout, every_rulebook, get_rulebook
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.chip_commands import SignOff, SignOn
+from sicbo.table.log_kind import evolve_all
+from sicbo.table.messages.chips import SignOff, SignOn
 from sicbo.table.round.opening import checklist
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
@@ -52,7 +52,7 @@ def test_the_floor_opens_when_all_is_confirmed_and_lists_what_is_missing(layout:
 
     assert not isinstance(dealer.open(profile="floor", confirmed=confirmed), Refusal)
     assert dealer.table.profile == "floor"
-    assert dealer.journal[0].confirmed == confirmed  # type: ignore[union-attr]
+    assert dealer.journal[0].confirmed == confirmed  # type: ignore[attr-defined]
 
 
 def test_all_that_is_missing_is_named_at_once() -> None:

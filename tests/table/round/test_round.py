@@ -7,10 +7,20 @@ from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.rulebooks import every_layout
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.commands import BuyIn, CashOut, CloseTable, CorrectResult, DeclareVoid, OpenTable
-from sicbo.table.messages.events import RoundVoided, StepPerformed, WagersCollected, WagersPaid
+from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.faults import ReportFault
+from sicbo.table.messages.round import (
+    BuyIn,
+    CashOut,
+    CloseTable,
+    CorrectResult,
+    DeclareVoid,
+    OpenTable,
+    RoundVoided,
+    StepPerformed,
+    WagersCollected,
+    WagersPaid,
+)
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
 

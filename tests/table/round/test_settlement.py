@@ -8,9 +8,9 @@ from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import Outcome
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.chip_commands import IssueColours
-from sicbo.table.messages.commands import CorrectResult
+from sicbo.table.messages.chips import IssueColours
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import CorrectResult
 from sicbo.table.round.settlement import journal_line, settle_stakes, settled_lines
 from sicbo.table.state import TableState
 from tests.table.colours import FITTED

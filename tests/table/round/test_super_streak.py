@@ -7,11 +7,17 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
+from sicbo.machine.messages import Stamp
 from sicbo.rulebooks import every_layout
-from sicbo.table.messages.base import Stamp
-from sicbo.table.messages.commands import CallFinalStreaks, CloseStreaks, DeclareVoid, GiveNotice, PlaceStreak
-from sicbo.table.messages.events import StreakEndForced, StreaksAdvanced
 from sicbo.table.messages.faults import ReportFault
+from sicbo.table.messages.round import DeclareVoid, GiveNotice
+from sicbo.table.messages.super_streak import (
+    CallFinalStreaks,
+    CloseStreaks,
+    PlaceStreak,
+    StreakEndForced,
+    StreaksAdvanced,
+)
 from sicbo.table.round.super_streak import close_streaks
 from tests.table.dealer import Answer, Dealer
 from tests.table.pit import BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit

@@ -2,17 +2,6 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.table.messages.commands import (
-    BeginGamingDay,
-    BuyIn,
-    CallFinalStreaks,
-    CashOut,
-    CloseStreaks,
-    CloseTable,
-    CorrectResult,
-    GiveNotice,
-)
-from sicbo.table.messages.events import StreakReturned, StreakReversed, StreaksAdvanced
 from sicbo.table.messages.faults import ReportFault
 from sicbo.table.messages.people import (
     ExcludeFromGame,
@@ -21,6 +10,15 @@ from sicbo.table.messages.people import (
     RequireToVacate,
     TakeSeat,
     VoidPlayersWagers,
+)
+from sicbo.table.messages.round import BuyIn, CashOut, CloseTable, CorrectResult, GiveNotice
+from sicbo.table.messages.super_streak import (
+    BeginGamingDay,
+    CallFinalStreaks,
+    CloseStreaks,
+    StreakReturned,
+    StreakReversed,
+    StreaksAdvanced,
 )
 from tests.table.dealer import EQUIPMENT, Answer, Dealer
 from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit

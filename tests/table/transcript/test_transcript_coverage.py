@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
@@ -15,14 +14,12 @@ from sicbo import rulebooks
 from sicbo.game.policies import Display, Interruption
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.machine.messages import encode_message
 from sicbo.rulebooks import clause_registry, every_rulebook
-from sicbo.table.decide import REQUIRED_ACTS
 from sicbo.table.equipment.faults import CUT_FAULTS, FAULT_KIND_OF_GROUND, LIGHT_FAULTS
-from sicbo.table.evolve import evolve_all
-from sicbo.table.messages.codec import decode_event, encode_message
-from sicbo.table.messages.commands import AnyCommand, DeclareVoid, OpenTable
-from sicbo.table.messages.events import AnyEvent
+from sicbo.table.log_kind import TABLE, evolve_all
 from sicbo.table.messages.faults import ReportFault
+from sicbo.table.messages.round import DeclareVoid, OpenTable
 from sicbo.table.state import state_hash
 from sicbo.table.transcript.expectations import LOOKS
 from sicbo.table.transcript.grammar import CommandDraft as Said
@@ -67,7 +64,7 @@ def test_a_transcript_holds_and_replays_to_the_same_state(path: Path) -> None:
     report = report_of(path)
 
     assert report.differences == ()
-    again = evolve_all(report.start, [decode_event(encode_message(event)) for event in report.events])
+    again = evolve_all(report.start, [TABLE.decode_event(encode_message(event)) for event in report.events])
     assert state_hash(again) == state_hash(report.table)
 
 
@@ -150,7 +147,7 @@ def test_every_command_is_given_under_every_rulebook(rulebook: str) -> None:
     """Each is done, or refused with its clause; the opening may be the first line."""
     given = {act.kind for act in acts(rulebook, accepted=False)} | {OpenTable}
 
-    assert {*get_args(AnyCommand)} - given == set()
+    assert {*TABLE.rules} - given == set()
 
 
 @each_rulebook
@@ -158,7 +155,7 @@ def test_whatever_a_rulebook_empowers_somebody_to_do_is_done_in_a_transcript(rul
     """These are the commands with a power of their own, beyond that of dealing."""
     rules = rulebooks.get_rulebook(rulebook)
     done = {act.kind for act in acts(rulebook)} | {OpenTable}
-    granted = {kind for kind, act in REQUIRED_ACTS.items() if act is not Act.DEAL and rules.power(act)}
+    granted = {row.command for row in TABLE.rows if row.act not in (None, Act.DEAL) and rules.power(row.act)}
 
     assert granted - done == set()
 
@@ -167,7 +164,7 @@ def test_every_event_happens_in_a_transcript() -> None:
     """Every event is thereby narrated and replayed."""
     happened = {type(event) for path in ROUNDS for event in report_of(path).events}
 
-    assert {*get_args(AnyEvent)} - happened == set()
+    assert {*TABLE.effect_of} - happened == set()
 
 
 def test_every_phrase_is_said_in_a_transcript() -> None:

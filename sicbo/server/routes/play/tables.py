@@ -40,9 +40,10 @@ from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.player import player_view
 from sicbo.server.views.table import layout_name, round_phase, staked_cents
-from sicbo.table.messages.base import Stake
-from sicbo.table.messages.commands import BuyIn, PlaceStreak, RegisterSlip
+from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import LeaveSeat, TakeSeat
+from sicbo.table.messages.round import BuyIn, RegisterSlip
+from sicbo.table.messages.super_streak import PlaceStreak
 from sicbo.table.money.racks import payout_instrument
 
 GIFT_CENTS = 100_000

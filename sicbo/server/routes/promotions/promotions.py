@@ -11,9 +11,8 @@ from sicbo import rulebooks
 from sicbo.errors import BadInput, Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.promotions import KIND, draw_file, promised_seed
-from sicbo.promotion.commands import AnyPromotionCommand
 from sicbo.promotion.conditions import errors_in_terms
-from sicbo.promotion.decide import refuse_if_rank_too_low
+from sicbo.promotion.log_kind import PROMOTION, rank_refusal
 from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder
 from sicbo.server.access.authentication import command_id_of
@@ -172,12 +171,12 @@ def promotion_command(
         said["commitment"] = house.floor.promotion_commitment(name)
     if said.get("type") == "draw-prizes":
         said["seed"] = promised_seed(house.journal, name)
-    return decode_contest_command(house, name, said, AnyPromotionCommand)
+    return decode_contest_command(house, name, said, PROMOTION.commands)
 
 
 def _promotion_refusal_problem(refusal: Refusal, state: Promotion, order: Any) -> Problem:
     """Return a refusal as a problem; its code shows whether the caller's rank is too low."""
-    code = "authority-required" if refuse_if_rank_too_low(state, order) == refusal else "not-now"
+    code = "authority-required" if rank_refusal(state, order) == refusal else "not-now"
     return contest_refusal_problem(refusal, state.rulebook, code=code)
 
 

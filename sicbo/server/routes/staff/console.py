@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest, PersonSignature
+from sicbo.machine.messages import Command
 from sicbo.server.access.approvals import must_wait, needs_second, needs_signature
 from sicbo.server.access.authentication import (
     command_id_of,
@@ -45,13 +46,14 @@ from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.refusals import table_refusal_problem
 from sicbo.server.views.result_preview import PlayerPreview, result_preview
 from sicbo.server.write_budget import submit_within_budget
-from sicbo.table.decide import decide
-from sicbo.table.messages.chip_commands import SignOff, SignOn
-from sicbo.table.messages.commands import AnyCommand, OpenTable, Perform, PlaceStreak
+from sicbo.table.log_kind import TABLE, decide
+from sicbo.table.messages.chips import SignOff, SignOn
 from sicbo.table.messages.people import LeaveSeat, RaiseDispute, RequestReview
+from sicbo.table.messages.round import OpenTable, Perform
+from sicbo.table.messages.super_streak import PlaceStreak
 
 PLAYER_COMMANDS = (LeaveSeat, PlaceStreak, RaiseDispute, RequestReview)
-PREVIEW_SECONDS, MOST_PREVIEWS, TABLE = 60, 1_000, "table"
+PREVIEW_SECONDS, MOST_PREVIEWS = 60, 1_000
 
 
 class ConsoleRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -192,14 +194,14 @@ async def record_heartbeat(request: ApiRequest, table: FromPath[str]) -> Heartbe
 
 def decode_table_command(
     house: LiveHouse, given: dict[str, Any], by: str, rank: str, key: str
-) -> tuple[AnyCommand, Any]:
+) -> tuple[Command, Any]:
     """Decode a command with its id and stamp, and the signatures that were sent beside it."""
     said = {**given}
     signatures = said.pop("signatures", ())
     stamp = msgspec.to_builtins(house.clock.stamp(by, RANKS.get(rank)))
     try:
         signed = msgspec.convert(signatures, tuple[PersonSignature, ...])
-        command: AnyCommand = msgspec.convert({**said, "id": key, "stamp": stamp}, AnyCommand)
+        command: Command = msgspec.convert({**said, "id": key, "stamp": stamp}, TABLE.commands)
     except msgspec.ValidationError as error:
         raise decoding_problem(error) from None
     return command, signed
@@ -239,7 +241,7 @@ async def give_table_command(
     return Response(done_shape(live, answer), headers=headers)
 
 
-def _check_player_command(session: Session, order: AnyCommand) -> None:
+def _check_player_command(session: Session, order: Command) -> None:
     """Refuse a player any command except a few about themselves."""
     if not isinstance(order, PLAYER_COMMANDS):
         raise Problem(

@@ -25,7 +25,6 @@ from sicbo.server.http.security import LARGEST_NUMBER
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.screen_log import ScreenReport
-from sicbo.server.live.table_stream import PUBLIC_EVENTS
 from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, current_session, house_of
 from sicbo.server.routes.public.rules import DEFAULT_STAKE, Bets, Explanation, Stake, explain_bets
@@ -33,7 +32,7 @@ from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.player import last_settlement
 from sicbo.server.views.table import dealer_calls, layout_name, past_results, void_shape
-from sicbo.table.narration.table import narrate_event
+from sicbo.table.log_kind import TABLE
 
 MOST_RECORDS = 1_000
 RecordNumber = Annotated[int, QueryParameter(ge=0, le=LARGEST_NUMBER)]
@@ -208,8 +207,8 @@ async def show_round(request: ApiRequest, table: FromPath[str], number: FromPath
 def _narrated_record(record: Record, entry: Entry, player: str, everything: bool) -> NarratedRecord:
     facts: list[FactShape] = []
     for event in entry.events:
-        if everything or type(event) in PUBLIC_EVENTS or getattr(event, "player", None) == player:
-            facts += [FactShape(says=fact.says, clause=fact.clause) for fact in narrate_event(event)]
+        if everything or TABLE.is_public(event) or getattr(event, "player", None) == player:
+            facts += [FactShape(says=fact.says, clause=fact.clause) for fact in TABLE.narrate(event)]
     if entry.refusal is not None and (everything or record.actor == player):
         facts.append(FactShape(says=f"refused: {entry.refusal.says}", clause=entry.refusal.clause))
     return NarratedRecord(seq=record.number, at=iso_time(record.wall), says=tuple(facts))

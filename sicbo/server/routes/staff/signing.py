@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody
 from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.keys import signed_text
 from sicbo.journal.notes import SIGNATURE, from_base64, make_vkey, read_vkey
+from sicbo.machine.messages import Command, encode_message
 from sicbo.server.access.approvals import needs_second, with_second_person
 from sicbo.server.access.authentication import command_id_of, require_recent_pin
 from sicbo.server.access.sessions import RANKS
@@ -30,8 +31,6 @@ from sicbo.server.routes.staff.accounts import (
 from sicbo.server.routes.staff.console import decode_table_command
 from sicbo.server.routes.tournaments import tournaments
 from sicbo.server.schemas import table as table_schemas
-from sicbo.table.messages.base import TableCommand
-from sicbo.table.messages.codec import encode_message
 
 
 class PublicKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,9 +62,7 @@ class SigningText(table_schemas.Shape, frozen=True):
     second: bool
 
 
-async def _with_pseudonyms(
-    house: LiveHouse, member: str, order: TableCommand | None = None
-) -> tuple[str, Any]:
+async def _with_pseudonyms(house: LiveHouse, member: str, order: Command | None = None) -> tuple[str, Any]:
     """Return the pseudonym of a member of staff, and a command with pseudonyms for all names."""
 
     def veiled() -> tuple[str, Any]:
@@ -130,7 +127,7 @@ async def accept_key(request: ApiRequest, member: FromPath[str], data: JSONBody[
     return await _key_state(house, member)
 
 
-async def _signing_text(house: LiveHouse, table: str, order: TableCommand, member: str) -> SigningText:
+async def _signing_text(house: LiveHouse, table: str, order: Command, member: str) -> SigningText:
     person, command = await _with_pseudonyms(house, member, order)
     alone = needs_second(house.floor.logs[table].state, order) and not getattr(order, "second", "")
     text = signed_text(table, person, encode_message(command)).decode()

@@ -41,7 +41,7 @@ from sicbo.terms.loader import parse_terms
 from sicbo.terms.template import terms_template
 from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
 from sicbo.tournament.format import lint_tournament
-from sicbo.tournament.messages.commands import AnyTournamentCommand
+from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.state import Tournament
 
 PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
@@ -156,7 +156,7 @@ def tournament_command(
         said["name"] = session.person
     if not rank:
         said["player"] = session.person
-    return decode_contest_command(house, name, said, AnyTournamentCommand)
+    return decode_contest_command(house, name, said, TOURNAMENT.commands)
 
 
 def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) -> list[bytes]:

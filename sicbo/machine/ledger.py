@@ -1,16 +1,49 @@
-"""Balances: the sum of the transfers for each account and kind."""
+"""The ledger: transfers of one kind between two accounts, and the balances that result."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 import msgspec
 from immutables import Map
 
-from sicbo.ledger.accounts import Account, AccountPlace, receivable_account
-from sicbo.ledger.transfers import Transfer, transfers_of_event
-from sicbo.table.evolve import evolve
-from sicbo.table.messages.events import AnyEvent
-from sicbo.table.state import TableState
+from sicbo.machine.accounts import (
+    KINDS_OUTSIDE_TABLES,
+    LEDGER_KINDS,
+    Account,
+    AccountPlace,
+    receivable_account,
+)
+
+VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH, TOURNAMENT_CHIP = LEDGER_KINDS
+KINDS = frozenset((*LEDGER_KINDS, *KINDS_OUTSIDE_TABLES))
+
+
+class Transfer(msgspec.Struct, frozen=True, gc=False):
+    """An amount of one kind that moves from one account to another.
+
+    A colour of chips is a kind of its own, written after a colon: `colour-chip:red`.
+    """
+
+    kind: str
+    cents: int
+    source: Account
+    target: Account
+
+    def __post_init__(self) -> None:
+        assert self.kind in KINDS or self.kind.startswith(f"{COLOUR_CHIP}:")
+        assert self.cents > 0
+        assert self.source != self.target
+
+
+def move(kind: str, cents: int, source: Account, target: Account) -> Iterator[Transfer]:
+    """Yield a transfer, or nothing if the amount is zero."""
+    if cents:
+        yield Transfer(kind, cents, source, target)
+
+
+def no_transfers(event: object, before: object) -> tuple[Transfer, ...]:
+    """Return no transfers: what an event books that moves neither chips nor cash."""
+    return ()
 
 
 class Balances(msgspec.Struct, frozen=True):
@@ -62,12 +95,3 @@ class Balances(msgspec.Struct, frozen=True):
                 else:
                     del amounts[key]
         return Balances(amounts.finish())
-
-
-def balances_after(table: TableState, events: Iterable[AnyEvent]) -> Balances:
-    """Return the balances after a whole journal, from the table as it was before it."""
-    balances = Balances()
-    for event in events:
-        balances = balances.after_transfers(transfers_of_event(event, table))
-        table = evolve(table, event)
-    return balances

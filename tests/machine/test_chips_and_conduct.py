@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from sicbo.game.ranks import Rank
-from sicbo.ledger.accounts import (
+from sicbo.machine.accounts import (
     DROP,
     TABLE_FLOAT,
     WORLD,
@@ -15,9 +15,11 @@ from sicbo.ledger.accounts import (
     receivable_account,
     suspense_account,
 )
-from sicbo.ledger.transfers import Transfer, transfers_of_event
-from sicbo.table.messages import chip_events as chips, events as play, people as conduct
-from sicbo.table.messages.base import Stake, Stamp, TableEvent
+from sicbo.machine.ledger import Transfer
+from sicbo.machine.messages import Event, Stamp
+from sicbo.table.log_kind import TABLE
+from sicbo.table.messages import chips, people as conduct, round as play, super_streak
+from sicbo.table.messages.parts import Stake
 from sicbo.table.state import TableState
 from tests.table.dealer import Dealer
 from tests.table.round.test_settlement import table_of
@@ -35,17 +37,15 @@ def table(layout_name: str = "star-sydney-2016") -> TableState:
     return dealer.table
 
 
-def transfers_of(
-    kind: Callable[..., TableEvent], at: TableState | None = None, /, **words: Any
-) -> list[Transfer]:
+def transfers_of(kind: Callable[..., Event], at: TableState | None = None, /, **words: Any) -> list[Transfer]:
     """Return what one event moves."""
     event: Any = kind(stamp=STAMP, clause="1", command="c1", **words)
-    return list(transfers_of_event(event, at or table()))
+    return list(TABLE.transfers(event, at or table()))
 
 
-def streak(winnings: int, returned: int, collected: int, *, ends: bool = True) -> play.SettledStreak:
+def streak(winnings: int, returned: int, collected: int, *, ends: bool = True) -> super_streak.SettledStreak:
     """Return a settled Super Streak wager of 25.00."""
-    return play.SettledStreak(SMALL, "won", winnings, returned, collected, "6.4", length=4, ends=ends)
+    return super_streak.SettledStreak(SMALL, "won", winnings, returned, collected, "6.4", length=4, ends=ends)
 
 
 def test_colour_chips_are_bought_and_redeemed_with_value_chips() -> None:
@@ -156,19 +156,24 @@ def test_super_streak_lies_on_the_layout_until_it_ends() -> None:
     words: dict[str, Any] = {"player": "ana", "round": 1}
     won = [Transfer(CHIP, 2_500, CLOTH, ANA), Transfer(CHIP, 15_000, TABLE_FLOAT, ANA)]
 
-    assert transfers_of(play.StreakWagered, **words, stake=SMALL, side="small", count=1) == [
+    assert transfers_of(super_streak.StreakWagered, **words, stake=SMALL, side="small", count=1) == [
         Transfer(CHIP, 2_500, ANA, CLOTH)
     ]
-    assert transfers_of(play.StreakSettled, **words, lines=(streak(15_000, 2_500, 0),)) == won
-    assert transfers_of(play.StreakSettled, **words, lines=(streak(15_000, 0, 0, ends=False),)) == won[1:]
-    assert transfers_of(play.StreakSettled, **words, lines=(streak(0, 0, 2_500),)) == [
+    assert transfers_of(super_streak.StreakSettled, **words, lines=(streak(15_000, 2_500, 0),)) == won
+    assert (
+        transfers_of(super_streak.StreakSettled, **words, lines=(streak(15_000, 0, 0, ends=False),))
+        == won[1:]
+    )
+    assert transfers_of(super_streak.StreakSettled, **words, lines=(streak(0, 0, 2_500),)) == [
         Transfer(CHIP, 2_500, CLOTH, TABLE_FLOAT)
     ]
-    assert transfers_of(play.StreakReversed, **words, lines=(streak(15_000, 2_500, 0),)) == [
+    assert transfers_of(super_streak.StreakReversed, **words, lines=(streak(15_000, 2_500, 0),)) == [
         Transfer(CHIP, 2_500, ANA, CLOTH),
         Transfer(CHIP, 15_000, ANA, TABLE_FLOAT),
     ]
-    assert transfers_of(play.StreakReturned, **words, stakes=(SMALL,)) == [Transfer(CHIP, 2_500, CLOTH, ANA)]
+    assert transfers_of(super_streak.StreakReturned, **words, stakes=(SMALL,)) == [
+        Transfer(CHIP, 2_500, CLOTH, ANA)
+    ]
 
 
 def test_terminals_bring_cash_into_the_drop() -> None:

@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from sicbo.game.money import money
-from sicbo.table.messages.base import AreaLimits, Stake
-from sicbo.table.messages.events import SettledLine
+from sicbo.machine.log_kind import Fact
+from sicbo.table.messages.parts import AreaLimits, Stake
+from sicbo.table.messages.round import SettledLine, WagersCollected, WagersPaid
+from sicbo.table.messages.super_streak import StreakSettled
 
 
 def dollars_text(cents: int) -> str:
@@ -57,6 +59,11 @@ def settled_line_text(line: SettledLine) -> str:
     kept = f", kept {dollars_text(line.collected)}" if line.collected else ""
     returned = f"{dollars_text(line.returned)}{kept}{_change_text(line)}"
     return f"{stake} won {dollars_text(line.winnings)}, returned {returned}"
+
+
+def narrate_lines(event: WagersCollected | WagersPaid | StreakSettled) -> tuple[Fact, ...]:
+    """Return a settlement in words: one fact for each wager."""
+    return tuple(Fact(f"{event.player}: {settled_line_text(line)}", line.clause) for line in event.lines)
 
 
 def _change_text(line: SettledLine) -> str:

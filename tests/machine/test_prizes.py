@@ -2,10 +2,10 @@
 
 import pytest
 
-from sicbo.ledger.accounts import Account, AccountPlace
-from sicbo.ledger.prizes import STOCK
-from sicbo.ledger.transfers import CASH
+from sicbo.machine.accounts import Account, AccountPlace
+from sicbo.machine.ledger import CASH
 from sicbo.promotion.commands import AmendPromotion, AwardByDice, CancelPromotion, RefuseClaim
+from sicbo.promotion.prize_transfers import STOCK
 from tests.promotion.desk import WITH_PROMOTIONS, PromotionDesk, one_prize_terms, with_prize
 from tests.terms.complete import terms_with_line
 

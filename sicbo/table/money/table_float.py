@@ -1,0 +1,202 @@
+"""The table float, kept as one figure: fills, credits and counts of the tray.
+
+The float is the value chips at the table, in the tray and with players together. Play moves them to and fro
+and does not change it; only fills, credits and chips carried away do. What should lie in the tray is that
+figure less what players have.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+from msgspec.structs import replace
+
+from sicbo.errors import Refusal
+from sicbo.game.money import money
+from sicbo.game.ranks import Act
+from sicbo.machine.accounts import TABLE_FLOAT, WORLD
+from sicbo.machine.ledger import VALUE_CHIP, Transfer, move
+from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.messages import event_from_command
+from sicbo.table.formatting import dollars_text
+from sicbo.table.messages.chips import (
+    CountFloat,
+    CreditFloat,
+    FillFloat,
+    FloatCounted,
+    FloatCredited,
+    FloatFilled,
+)
+from sicbo.table.messages.parts import Stake
+from sicbo.table.money.cash import LARGEST_AMOUNT
+from sicbo.table.money.racks import payout_instrument
+from sicbo.table.state import Round, TableState
+
+Moved = TypeVar("Moved", FloatFilled, FloatCredited)
+
+
+def fill_float(table: TableState, command: FillFloat) -> tuple[FloatFilled] | Refusal:
+    """Bring value chips to the tray."""
+    return _refuse_if_float_not_movable(table, command) or (_float_event(table, command, FloatFilled),)
+
+
+def credit_float(table: TableState, command: CreditFloat) -> tuple[FloatCredited] | Refusal:
+    """Take value chips out of the tray, at most what should be there."""
+    if refusal := _refuse_if_float_not_movable(table, command):
+        return refusal
+    lies = expected_in_tray(table)
+    if command.cents > lies:
+        return Refusal(_clause(table), f"The tray should hold {money(lies)}: take at most that.")
+    return (_float_event(table, command, FloatCredited),)
+
+
+def count_float(table: TableState, command: CountFloat) -> tuple[FloatCounted] | Refusal:
+    """Record what the tray holds; the difference from what it should hold is the variance."""
+    if refusal := _refuse_if_not_countable(table, command, least=0):
+        return refusal
+    should = None if table.chips is None else expected_in_tray(table)
+    counted = event_from_command(
+        FloatCounted,
+        command,
+        _clause(table),
+        expected=should,
+        variance=0 if should is None else command.cents - should,
+    )
+    return (counted,)
+
+
+def _refuse_if_float_not_movable(table: TableState, command: FillFloat | CreditFloat) -> Refusal | None:
+    if refusal := _refuse_if_not_countable(table, command, least=1):
+        return refusal
+    if table.chips is None:
+        return Refusal(_clause(table), "The float is not counted yet: count it first.")
+    if not command.number:
+        return Refusal(_clause(table), "No slip goes with the chips: give the number of one.")
+    return None
+
+
+def _refuse_if_not_countable(
+    table: TableState, command: FillFloat | CreditFloat | CountFloat, least: int
+) -> Refusal | None:
+    """Return why a count cannot be made here now, or not by these people."""
+    tray = table.rules.fittings.tray
+    if payout_instrument(table) != VALUE_CHIP:
+        return Refusal(_clause(table), "Terminals need no float: there are no chips to count.")
+    if table.sign is None:
+        return Refusal(_clause(table), "The table is closed: open it first.")
+    if tray is not None and tray.choice not in table.equipment:
+        return Refusal(tray.clause, f"This table opened without a {tray.choice}: open it with one.")
+    if not least <= command.cents < LARGEST_AMOUNT:
+        return Refusal(_clause(table), "That is no amount of chips: count them in whole cents.")
+    if command.second in ("", command.stamp.by):
+        return Refusal(
+            _clause(table), "Chips are counted by two people: name a second person who counted them."
+        )
+    return None
+
+
+def _float_event(table: TableState, command: FillFloat | CreditFloat, kind: type[Moved]) -> Moved:
+    return event_from_command(kind, command, _clause(table))
+
+
+def _clause(table: TableState) -> str:
+    return (table.rules.fittings.tray or table.rules.wagers.stakes).clause
+
+
+def expected_in_tray(table: TableState) -> int:
+    """Return the value chips that should lie in the tray."""
+    assert table.chips is not None
+    return table.chips - value_chips_with_players(table)
+
+
+def value_chips_with_players(table: TableState) -> int:
+    """Return the value chips before players, on the layout, on Super Streak and in suspense."""
+    apart: list[tuple[tuple[str, str], int]] = [*table.racks.items(), *table.suspense.items()]
+    streaks = [one.stake for mine in table.streaks.wagers.values() for one in mine]
+    return (
+        sum(cents for (_, kind), cents in apart if kind == VALUE_CHIP)
+        + _sum_of_value_chips(streaks)
+        + (_value_chips_on_layout(table.round) if table.round else 0)
+    )
+
+
+def _value_chips_on_layout(played: Round) -> int:
+    """Return the value chips of a round that are neither collected nor paid."""
+    placed = [stake for slip in played.slips.values() for stake in slip.stakes]
+    gone = [
+        line.stake for done in (played.collected, played.paid) for lines in done.values() for line in lines
+    ]
+    return _sum_of_value_chips(placed) - _sum_of_value_chips(gone)
+
+
+def _sum_of_value_chips(stakes: Iterable[Stake]) -> int:
+    return sum(stake.cents for stake in stakes if stake.instrument == VALUE_CHIP)
+
+
+def apply_float_filled(table: TableState, event: FloatFilled) -> TableState:
+    """Record a fill."""
+    assert table.chips is not None
+    return replace(table, chips=table.chips + event.cents)
+
+
+def apply_float_credited(table: TableState, event: FloatCredited) -> TableState:
+    """Record a credit."""
+    assert table.chips is not None
+    return replace(table, chips=table.chips - event.cents)
+
+
+def apply_float_counted(table: TableState, event: FloatCounted) -> TableState:
+    """Record a count; from here on the tray holds what was counted."""
+    return replace(table, chips=event.cents + value_chips_with_players(table))
+
+
+def _book_fill(event: FloatFilled, table: TableState) -> Iterator[Transfer]:
+    return move(VALUE_CHIP, event.cents, WORLD, TABLE_FLOAT)
+
+
+def _book_credit(event: FloatCredited, table: TableState) -> Iterator[Transfer]:
+    return move(VALUE_CHIP, event.cents, TABLE_FLOAT, WORLD)
+
+
+def _book_count(event: FloatCounted, table: TableState) -> Iterator[Transfer]:
+    """Book the first count in full, and every later one by its variance."""
+    adjustment = event.cents + value_chips_with_players(table) if event.expected is None else event.variance
+    return move(
+        VALUE_CHIP, abs(adjustment), *((WORLD, TABLE_FLOAT) if adjustment > 0 else (TABLE_FLOAT, WORLD))
+    )
+
+
+def _describe_float_counted(event: FloatCounted) -> str:
+    if not event.variance:
+        return f"the float is {dollars_text(event.cents)}"
+    side = "over" if event.variance > 0 else "short"
+    return f"the float is {dollars_text(event.cents)}, {dollars_text(abs(event.variance))} {side}"
+
+
+RULES = (
+    Rule(FillFloat, decide=fill_float, act=Act.DEAL, signed=True),
+    Rule(CreditFloat, decide=credit_float, act=Act.DEAL, signed=True),
+    Rule(CountFloat, decide=count_float, act=Act.DEAL),
+)
+EFFECTS = (
+    Effect(
+        FloatFilled,
+        apply=apply_float_filled,
+        transfers=_book_fill,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{dollars_text(event.cents)} come to the float, slip {event.number}",
+    ),
+    Effect(
+        FloatCredited,
+        apply=apply_float_credited,
+        transfers=_book_credit,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{dollars_text(event.cents)} leave the float, slip {event.number}",
+    ),
+    Effect(
+        FloatCounted,
+        apply=apply_float_counted,
+        transfers=_book_count,
+        audience=Audience.PLAYER,
+        narrate=_describe_float_counted,
+    ),
+)

@@ -1,1 +1,0 @@
-"""Narration: every event of a table in words, with its clause."""

@@ -1,0 +1,101 @@
+"""Purchases: re-buys, add-ons and buy-backs, at the prices of the terms."""
+
+from collections.abc import Iterator
+
+from sicbo.errors import Refusal
+from sicbo.game.money import money
+from sicbo.game.ranks import Rank
+from sicbo.machine.accounts import DROP, WORLD
+from sicbo.machine.ledger import CASH, Transfer, move
+from sicbo.machine.log_kind import Audience, Effect, Events
+from sicbo.machine.messages import event_from_command
+from sicbo.table.formatting import dollars_text
+from sicbo.tournament.authority import TournamentRule
+from sicbo.tournament.before.entry_desk import refuse_if_not_entrant
+from sicbo.tournament.chip_transfers import bank_transfers
+from sicbo.tournament.format import price_in_cents
+from sicbo.tournament.messages import commands, events
+from sicbo.tournament.state import BETWEEN, ELIMINATED, PLAYING, ROUND, Tournament, with_entrant
+
+RE_BUY, ADD_ON, BUY_BACK = "re-buy", "add-on", "buy-back"
+
+
+def buy_more(tournament: Tournament, command: commands.BuyMore) -> Events | Refusal:
+    """Sell a re-buy below the starting bank, an add-on in play, or a buy-back to an eliminated entrant."""
+    if refusal := refuse_if_not_entrant(tournament, command.player):
+        return refusal
+    if command.what not in (RE_BUY, ADD_ON, BUY_BACK):
+        return Refusal(tournament.clause("details.re_buy"), f"Buy one of {RE_BUY}, {ADD_ON}, {BUY_BACK}.")
+    path, price_due = _purchase_price(tournament, command.what)
+    clause = tournament.clause(path)
+    if reason := _reason_not_to_sell(tournament, command):
+        return Refusal(clause, reason)
+    if command.cents != price_due:
+        return Refusal(clause, f"A {command.what} costs {money(price_due)}: take that.")
+    chips = tournament.plan.format.starting_bank
+    return (event_from_command(events.MoreBought, command, clause, chips=chips),)
+
+
+def _purchase_price(tournament: Tournament, what: str) -> tuple[str, int]:
+    details, form = tournament.plan.details, tournament.plan.format
+    if what == BUY_BACK:
+        return "format.buy_back_offered", price_in_cents(form.buy_back)
+    return (
+        ("details.re_buy", price_in_cents(details.re_buy))
+        if what == RE_BUY
+        else ("details.add_on", price_in_cents(details.add_on))
+    )
+
+
+def _reason_not_to_sell(tournament: Tournament, command: commands.BuyMore) -> str:
+    entrant, plan = tournament.entrants[command.player], tournament.plan
+    if tournament.stage not in (ROUND, BETWEEN):
+        return "Chips are sold again once play has begun."
+    if (heat := tournament.heat_of(command.player)) and heat.phase in ("open", "closed"):
+        return "Wait until the spin is settled."
+    if command.what == BUY_BACK:
+        if not plan.format.buy_back_offered or tournament.round > plan.format.buy_back_rounds:
+            return "No buy-back is sold in this round."
+        in_play = tournament.stage == ROUND and heat is not None and heat.phase != "over"
+        if entrant.status != ELIMINATED or entrant.round != tournament.round or not in_play:
+            return "Only an entrant who was eliminated in a heat that is still played buys back."
+        return ""
+    if entrant.status != PLAYING:
+        return f"Only who plays buys a {command.what}."
+    if command.what == RE_BUY and (
+        entrant.re_buys >= plan.details.re_buys or entrant.bank >= plan.format.starting_bank
+    ):
+        return f"The terms give {plan.details.re_buys}, to a bank below the starting bank."
+    if command.what == ADD_ON and entrant.add_ons >= plan.details.add_ons:
+        return f"The terms give {plan.details.add_ons} to each."
+    return ""
+
+
+def _apply_more_bought(tournament: Tournament, event: events.MoreBought) -> Tournament:
+    entrant = tournament.entrants[event.player]
+    return with_entrant(
+        tournament,
+        event.player,
+        bank=entrant.bank + event.chips,
+        buy_ins=entrant.buy_ins + event.cents,
+        status=PLAYING,
+        re_buys=entrant.re_buys + (event.what == RE_BUY),
+        add_ons=entrant.add_ons + (event.what == ADD_ON),
+    )
+
+
+def _book_purchase(event: events.MoreBought, before: Tournament) -> Iterator[Transfer]:
+    yield from move(CASH, event.cents, WORLD, DROP)
+    yield from bank_transfers(event.player, event.chips)
+
+
+RULES = (TournamentRule(commands.BuyMore, decide=buy_more, rank=Rank.DEALER),)
+EFFECTS = (
+    Effect(
+        events.MoreBought,
+        apply=_apply_more_bought,
+        transfers=_book_purchase,
+        audience=Audience.PLAYER,
+        narrate=lambda event: f"{event.player} buys a {event.what} for {dollars_text(event.cents)}",
+    ),
+)
