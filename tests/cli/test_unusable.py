@@ -94,7 +94,7 @@ def damaged(how: str) -> None:
         file.write_bytes(text[:4096] + os.urandom(len(text) - 4096))
     else:
         connection = apsw.Connection(str(file))
-        connection.execute("UPDATE record SET actor = 'somebody' WHERE number = 9; DELETE FROM snapshot")
+        connection.execute("UPDATE record SET actor = 'stranger' WHERE number = 9; DELETE FROM snapshot")
         connection.close()
 
 
@@ -142,7 +142,7 @@ def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
         main(["journal", "migrate", "."])
 
 
-def test_nobody_else_reads_names_and_salts() -> None:
+def test_only_the_owner_reads_names_and_salts() -> None:
     """Journal, WAL, backup and restored files are 0600 in 0700, even with a lax umask."""
     before = os.umask(0)
     try:

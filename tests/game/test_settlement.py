@@ -190,7 +190,7 @@ def test_odd_amounts_are_paid_as_the_rulebook_says(
 
 
 @pytest.mark.parametrize("policy", [OddAmount.NOT_PROVIDED, OddAmount.NEVER_TAKEN])
-def test_half_a_cent_cannot_be_paid_where_nobody_rounds(policy: OddAmount) -> None:
+def test_half_a_cent_cannot_be_paid_without_rounding(policy: OddAmount) -> None:
     """The sentence says what to change."""
     with pytest.raises(BadInput) as error:
         payable_winnings(Fraction(15, 2), rules_paying(policy), NO_LIMITS)

@@ -108,7 +108,7 @@ def test_a_committed_round_is_not_corrected_to_other_dice(later: int) -> None:
     for _ in range(later):
         day.perform_through(Step.PAY)
     correct = day.command(
-        CorrectResult, Rank.SENIOR_MANAGER, dice=OTHER, second="somebody", reason="misread", round=number
+        CorrectResult, Rank.SENIOR_MANAGER, dice=OTHER, second="second", reason="misread", round=number
     )
     assert is_refused(day.submit(correct)[0])
     same = replace(correct.command, id="the-same", dice=roll)

@@ -124,7 +124,7 @@ def test_play_at_a_table_makes_tickets_once_for_each_round(night: PromotionHouse
     assert dict(night.promotion.played) == {ana: 2, ben: 1}
 
 
-def test_rounds_that_nobody_followed_are_counted_at_the_next_start(night: PromotionHouse) -> None:
+def test_missed_rounds_are_counted_at_the_next_start(night: PromotionHouse) -> None:
     """The house stopped between a settled round and its tickets."""
     night.running(tickets_rule(1))
     night.opened()

@@ -55,7 +55,7 @@ def started(url: str) -> Iterator[Floor]:
         journal.close()
 
 
-def until_nobody_plays(url: str) -> None:
+def wait_until_empty(url: str) -> None:
     """Wait until the database has noticed that a process has ended."""
     deadline = time.monotonic() + PATIENCE
     with psycopg.connect(url, autocommit=True) as connection:
@@ -78,7 +78,7 @@ def test_a_process_that_comes_up_beside_another_reports_no_interruption(url: str
             assert other.stdout.readline() == "tuple\n"
         other.kill()
         other.wait()
-    until_nobody_plays(url)
+    wait_until_empty(url)
     with started(url) as floor:
         assert "power" in floor.logs["T1"].table.faults
         ended = floor.logs["T1"].head

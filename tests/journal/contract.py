@@ -178,7 +178,7 @@ class Contract:
         assert list(journal.checkpoints("T1", 5)) == [notes[2]]
 
         journal.cosign("T1", 5, "— house 5 é\n— witness")
-        journal.cosign("T9", 5, "nobody's")
+        journal.cosign("T9", 5, "of no log")
         assert [one.note for one in journal.checkpoints("T1")] == [
             "— house 2 é", "— house 5 é\n— witness", "— house 8 é",
         ]  # fmt: skip
@@ -279,13 +279,13 @@ class Contract:
         journal.append(second, claims=["voucher 8"])
         assert list(journal.read("T2")) == second
 
-    def test_whoever_joins_first_is_alone(self, journal: Journal) -> None:
+    def test_the_first_to_join_is_alone(self, journal: Journal) -> None:
         """The first to join is alone, also when it asks again."""
         for _ in range(2):
             with journal.join_play() as alone:
                 assert alone
 
-    def test_nobody_else_appended(self, journal: Journal) -> None:
+    def test_no_other_process_appended(self, journal: Journal) -> None:
         """Our own commits do not wake a waiting reader."""
         journal.wait_for_append(0)
         journal.append(make_records("T1", 1))

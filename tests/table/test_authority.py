@@ -98,7 +98,7 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
 
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("layout", ONE_OF_EACH)
-def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[AnyCommand]) -> None:
+def test_from_its_rank_on_no_person_is_refused_for_rank(layout: str, kind: type[AnyCommand]) -> None:
     """Any refusal then has another reason, and is the same for higher ranks."""
     for table in moments(layout):
         power = table.rules.power(REQUIRED_ACTS[kind])

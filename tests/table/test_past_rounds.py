@@ -176,7 +176,7 @@ def test_a_debt_that_is_wholly_set_off_is_none() -> None:
     assert dealer.rack("ana") == 0
 
 
-def test_a_round_just_settled_is_settled_anew_while_idle_spins_are_directed() -> None:
+def test_a_round_just_settled_is_settled_again_while_idle_spins_are_directed() -> None:
     """Spins without wagers end with the lights; the round before them was collected and paid."""
     dealer = opened("crown-sydney-2024")
     dealer.until(Step.PAY, dice=(4, 5, 6))

@@ -113,7 +113,7 @@ def test_every_event_moves_something_or_is_listed_as_moving_nothing() -> None:
     assert not {*BOOKINGS} & MOVES_NOTHING
 
 
-def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
+def test_a_knock_out_drops_the_lowest_and_accumulation_drops_no_entrant() -> None:
     """A knock-out goes from twelve to eight to four, if chips last; accumulation keeps all twelve."""
     for name, sizes in (("knock-out", [12, 8, 4]), ("accumulate", [12, 12, 12])):
         play = play_format(SYDNEY, FORMATS[name], 3)

@@ -2,7 +2,7 @@
 
 A person is counted alone in a browser that knows them, at an enrolled device of the house, and at an address
 where staff of the house signed in before. Everywhere else all strangers of an id are counted together; of
-these, an address without a wrong PIN of its own gets a try by lot, so that strangers starve nobody.
+these, an address without a wrong PIN of its own gets a try by lot: strangers cannot keep a person out.
 """
 
 import hashlib

@@ -273,7 +273,7 @@ def _candidates(table: TableState) -> Iterator[Candidate]:
         ground = {"ground": enum_key(item.ground)}
         yield DeclareVoid, item.ground.value, ground, {**ground, "second": SECOND}
     correction = {"dice": (1, 1, 1), "second": SECOND, "reason": TRIAL}
-    yield CorrectResult, "settle anew by the dice", {}, correction
+    yield CorrectResult, "settle again by the dice", {}, correction
     for kind, fault in sorted(table.faults.items()):
         about = {"fault": kind}
         if fault.tell is not None and fault.tell not in fault.told:
@@ -304,4 +304,4 @@ def _notices(table: TableState) -> Iterator[Candidate]:
     if table.idle:
         yield StopIdleSpins, "let the next round be an ordinary one", {}, {}
     else:
-        yield DirectIdleSpins, "spin while nobody wagers", {}, {}
+        yield DirectIdleSpins, "spin without wagers", {}, {}

@@ -37,13 +37,13 @@ def test_4_5_1_at_an_empty_table_the_minimum_rises_for_the_next_round() -> None:
     dealer.say(CashOut, player="ben", cents=1_000_000)
     one_left = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
     dealer.say(CashOut, player="ana", cents=1_000_000)
-    nobody = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
+    empty = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
     dealer.until(Step.PLACE_BETS)
     stake = dealer.bet("ana", {"small": 900})
 
     assert isinstance(one_left, Refusal)
-    assert not isinstance(nobody, Refusal)
-    assert nobody[0].clause == "4.5.1"
+    assert not isinstance(empty, Refusal)
+    assert empty[0].clause == "4.5.1"
     assert stake == Refusal("4.2.1", "The minimum is 10.00: top the wager up to it, or take it back.")
 
 

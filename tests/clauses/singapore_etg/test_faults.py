@@ -183,11 +183,13 @@ def test_5_5_a_wrong_entry_found_rounds_later_is_settled_by_its_dice_alone() -> 
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.until(Step.CLOSE)
     before = dealer.rack("ana")
-    anew = dealer.say(CorrectResult, Rank.SUPERVISOR, dice=(1, 2, 4), second="kim", reason="tape", round=1)
+    corrected = dealer.say(
+        CorrectResult, Rank.SUPERVISOR, dice=(1, 2, 4), second="kim", reason="tape", round=1
+    )
 
     assert before == 1_000_000 - 2_500 + 1_000
-    assert not isinstance(anew, Refusal)
-    assert {getattr(event, "round", 1) for event in anew} == {1}
+    assert not isinstance(corrected, Refusal)
+    assert {getattr(event, "round", 1) for event in corrected} == {1}
     assert dealer.rack("ana") == 1_000_000 + 2_500 + 1_000
 
 

@@ -228,7 +228,7 @@ def test_the_same_name_is_called_the_same_and_after_erasing_something_new() -> N
     assert people.erase(first) == [first]
     again = people.pseudonym(QUILL)
     assert again != first
-    assert people.erase(first) == people.erase("nobody") == []
+    assert people.erase(first) == people.erase("stranger") == []
     assert people.erase(QUILL) == [again, text]
 
 
@@ -261,7 +261,7 @@ def test_erasing_that_was_cut_off_is_ended_by_erasing_again(by_name: bool, left:
     assert journal.aside(index) is journal.aside(pseudonym) is None
 
 
-def test_a_name_that_was_half_introduced_is_introduced_anew() -> None:
+def test_a_name_that_was_half_introduced_is_introduced_again() -> None:
     """The process ended between the index and the name, so no command had the pseudonym yet."""
     journal = MemoryJournal()
     people = Pseudonyms(journal)

@@ -90,14 +90,14 @@ def test_a_changed_record_is_named(day: MemoryJournal) -> None:
     """It is the first record that does not follow from the one before."""
 
     def change(records: list[Record]) -> list[Record]:
-        records[30] = records[30]._replace(actor="somebody else")
+        records[30] = records[30]._replace(actor="stranger")
         return records
 
     with pytest.raises(JournalError, match="Table T1, record 31: its hash"):
         check_log(Changed(day, change), "T1", VKEYS)
 
 
-def test_a_chain_that_was_bound_anew_is_told_by_the_first_checkpoint_after_it(day: MemoryJournal) -> None:
+def test_a_rehashed_chain_is_named_by_its_first_checkpoint(day: MemoryJournal) -> None:
     """Only the house can sign."""
     with pytest.raises(JournalError, match="record 10: the checkpoint on it was signed for other"):
         check_log(Changed(day, with_text(3, b"10000000", b"10000001")), "T1", VKEYS)

@@ -301,7 +301,7 @@ def test_a_table_is_not_opened_under_another_version_of_its_rulebook() -> None:
     right = new_founding("sample.example", "T1", "canberra-2005")
     floor_on(journal).found_log(replace(right, sha256="0" * 64))
     head = Head(1, journal.heads()["T1"].hash)
-    journal.append(chain_records("T1", head, [Draft(1, "p-1", "c-1", b"what nobody can read")]))
+    journal.append(chain_records("T1", head, [Draft(1, "p-1", "c-1", b"not a founding")]))
 
     with pytest.raises(RulebookError) as refused:
         floor_on(journal)

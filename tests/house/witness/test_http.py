@@ -251,7 +251,7 @@ def test_more_connections_than_places_are_closed_at_once(witness: Witness, log: 
         assert first.recv(100).startswith(b"HTTP/1.1 200 OK")
 
 
-def test_who_hangs_up_before_the_answer_harms_nobody(server: WitnessServer, log: Log) -> None:
+def test_a_client_that_hangs_up_early_disturbs_no_other(server: WitnessServer, log: Log) -> None:
     """The client resets the connection in the middle of the body."""
     for _ in range(5):
         with connected(server) as rude:

@@ -83,7 +83,7 @@ def test_what_is_exported_bears_the_signatures_of_house_and_witness(witness: Wit
     assert json.loads(json.dumps(note)) == note
 
 
-def test_whoever_thinks_of_another_size_is_told_the_right_one(witness: Witness, log: Log) -> None:
+def test_a_log_with_another_size_is_told_the_right_one(witness: Witness, log: Log) -> None:
     """A house that knows nothing asks with size zero."""
     assert show_step(witness, log, 3, 7) == Conflict(0)
     show_step(witness, log, 0, 7)

@@ -97,14 +97,14 @@ def test_the_required_rank_is_the_lowest_that_changes_the_answer() -> None:
     """A dealer calls for bets, a supervisor agrees limits; an order open to no rank requires none."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
-    nobody, dan = Stamp("ana", None, 1, 1), Stamp("dan", Rank.DEALER, 1, 1)
+    unranked, dan = Stamp("ana", None, 1, 1), Stamp("dan", Rank.DEALER, 1, 1)
     limits = ChangeLimits(id="l", stamp=dan, minimum=500, maximum=40_000)
 
-    assert required_rank(dealer.table, Perform(id="p", stamp=nobody, step="place-bets")) is Rank.DEALER
+    assert required_rank(dealer.table, Perform(id="p", stamp=unranked, step="place-bets")) is Rank.DEALER
     assert required_rank(dealer.table, limits) is Rank.MANAGER
     assert required_rank(dealer.table, Perform(id="p", stamp=dan, step="pay")) is None
     assert required_rank(dealer.table, Perform(id="p", stamp=dan, step="place-bets")) is None, (
-        "nobody refuses it"
+        "it is not refused"
     )
 
 

@@ -35,7 +35,7 @@ SAMPLES: dict[object, Any] = {
 LAYOUTS = [name for name in every_layout() if "/" not in name or name.endswith(("/a", "/1"))]
 STAFF = {enum_key(rank): rank for rank in Rank}
 PERSONS = ("guest", "player", *STAFF, INSPECTOR)
-NOBODY = "p-000000000000000000000000"
+UNKNOWN_PLAYER = "p-000000000000000000000000"
 OFFERED: dict[type[AnyCommand], Act] = {DirectIdleSpins: Act.IDLE_SPIN, ReviewDispute: Act.REVIEW_DISPUTE}
 """Commands that some rulebooks do not offer, which are refused for that reason and not for the rank."""
 Row = tuple[str, type[AnyCommand], dict[str, Any], Rank | bool | None]
@@ -60,7 +60,7 @@ def rows(table: TableState) -> Iterator[Row]:
             declares = least(REQUIRED_ACTS[kind])
             assert declares is not None
             for item in rules.irregularities:
-                words = {"ground": enum_key(item.ground), "note": "seen", "forfeits": NOBODY}
+                words = {"ground": enum_key(item.ground), "note": "seen", "forfeits": UNKNOWN_PLAYER}
                 yield f"void-{words['ground']}", kind, words, max(declares, item.rank)
         elif kind in (GiveNotice, WithdrawNotice):
             for subject, act in ACT_FOR_SUBJECT.items():

@@ -1,4 +1,4 @@
-"""Sign-in limits by a clock that is set by hand: strangers starve nobody, and have few guesses."""
+"""Sign-in limits by a clock that is set by hand: strangers keep no person out, and have few guesses."""
 
 import apsw
 import pytest
@@ -72,7 +72,7 @@ def test_strangers_starve_no_honest_person(strangers: int | None) -> None:
     assert looked_at["strangers"] <= STRANGERS[0] + minutes * 60 // STRANGERS[1] + slots_by_lot + 20
 
 
-def test_whoever_comes_back_for_every_lot_gets_a_try() -> None:
+def test_a_person_who_comes_back_for_every_lot_gets_a_try() -> None:
     """Retry-After names the next lot, a minute away at most; a wrong PIN of one's own ends the lots."""
     night = Night()
     for number in range(STRANGERS[0]):
@@ -95,7 +95,7 @@ def test_whoever_comes_back_for_every_lot_gets_a_try() -> None:
 
 
 def test_an_address_is_of_the_house_for_ninety_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After the last sign-in of anybody of the staff; a thousand addresses are kept."""
+    """After the last sign-in of any member of staff; a thousand addresses are kept."""
     now = [1_800_000_000.0]
     monkeypatch.setattr("sicbo.server.access.known_browsers.time.time", lambda: now[0])
     monkeypatch.setattr(known_browsers, "MOST_OF_HOUSE", 3)

@@ -123,7 +123,7 @@ CASES: dict[str, tuple[bytes, tuple[int, ...]]] = {
     ),
     "a formula as a name": (body('{"name": "=1+1\\t"}', "POST /api/v1/tables/star/seats"), (201,)),
     "a key with a line in it": (body("{}", more="X-Trace: a\x0bb\r\n"), (400, 401)),
-    "a cookie of nobody": (
+    "a cookie of no session": (
         body('{"ready": true}', "POST /api/v1/tables/sydney/ready", "Cookie: sicbo=x\r\n"),
         (401,),
     ),

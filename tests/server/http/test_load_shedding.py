@@ -100,7 +100,7 @@ def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
         dealer.console("sydney")
         number = dealer.open_bets("sydney")
         before = house.live_house.live_table("sydney").seq
-        assert waiting.admit(0.0), "somebody has waited for very long"
+        assert waiting.admit(0.0), "a request has waited for very long"
         answer = player.slip("sydney", {"small": 500}, number, key="the-same-key")
         said = answer.json()
         assert (answer.status_code, said["code"], said["retryable"]) == (503, "busy", True)

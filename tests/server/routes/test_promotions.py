@@ -73,7 +73,7 @@ def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
     assert says.startswith(f"winner: {drawn['awards'][0]['player']}, ")
     told = public.get("/promotions/autumn/draw")
     check_draw(told)
-    told["entrants"][0][0] = "somebody else"
+    told["entrants"][0][0] = "stranger"
     with pytest.raises(Wrong):
         check_draw(told)
     page = public.http.get("/promotions/autumn/terms?lang=vi")

@@ -193,9 +193,9 @@ def test_a_player_cannot_see_the_slip_of_another(
 def test_who_has_no_seat_cannot_wager(house: House, at_table: tuple[Browser, Browser, int]) -> None:
     """Without a session the answer is 401; with a session but no seat it is 403."""
     _, _, number = at_table
-    nobody, elsewhere = house.browser(), house.browser()
+    visitor, elsewhere = house.browser(), house.browser()
     elsewhere.sit("singapore-1")
-    problem(nobody.slip("sydney", {"small": 500}, number), 401, "signed-out")
+    problem(visitor.slip("sydney", {"small": 500}, number), 401, "signed-out")
     problem(elsewhere.slip("sydney", {"small": 500}, number), 403, "not-seated")
 
 

@@ -51,13 +51,13 @@ def test_every_fault_is_recorded_once_and_can_be_put_right(layout: str, kind: st
     dealer.until(Step.PAY)
 
 
-def test_what_is_no_fault_and_nobody_who_is_told_are_refused() -> None:
+def test_unknown_faults_and_unknown_people_are_refused() -> None:
     """Only known kinds and people, and people with names, are accepted."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     unknown = dealer.say(ReportFault, fault="weather")
     nothing = dealer.say(RectifyFault, fault="dice")
-    nobody = dealer.say(NotifyPerson, fault="dice", whom="manager", name="kim")
+    unreported = dealer.say(NotifyPerson, fault="dice", whom="manager", name="kim")
     dealer.say(ReportFault, fault="dice")
     stranger = dealer.say(NotifyPerson, fault="dice", whom="friend", name="kim")
     nameless = dealer.say(NotifyPerson, fault="dice", whom="manager", name="")
@@ -66,7 +66,7 @@ def test_what_is_no_fault_and_nobody_who_is_told_are_refused() -> None:
     other = dealer.say(RectifyFault, fault="power")
 
     assert refusal(unknown).says.startswith("weather is no kind of fault: say one of lights-dark,")
-    assert nothing == nobody == Refusal("7.5", "No fault dice is on record: name one that is (none).")
+    assert nothing == unreported == Refusal("7.5", "No fault dice is on record: name one that is (none).")
     assert (
         stranger == nameless == Refusal("7.5", "Say by name who was told: manager, inspector, surveillance.")
     )
@@ -91,7 +91,7 @@ def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
     assert not dealer.table.faults
 
 
-def test_a_fault_that_nobody_hears_of_and_is_mended_leaves_nothing() -> None:
+def test_an_unreported_fault_that_is_mended_leaves_nothing() -> None:
     """Canberra 8.5: the event is on record, and the table keeps nothing."""
     dealer = opened("canberra-2005")
     dealer.say(ReportFault, Rank.DEALER, fault="lights-dark", mended=True)

@@ -45,7 +45,7 @@ WITH_PLAYERS = (AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.SUSPENSE, A
 NEVER_BELOW = (AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.DROP, AccountPlace.SUSPENSE)
 
 
-def i01_every_kind_sums_to_nought() -> Watch:
+def i01_every_kind_sums_to_zero() -> Watch:
     """No money appears or disappears in any kind, and the table's own figures match the ledger."""
     checked: tuple[object, ...] = ()
     moved = False

@@ -286,7 +286,7 @@ PLANTS: list[tuple[int, set[int], Callable[[], Dealer], Plant]] = [
 @pytest.mark.parametrize(
     "evening", [at_sydney, at_canberra, at_melbourne, at_the_star, held_back_and_corrected]
 )
-def test_nobody_complains_of_an_honest_evening(evening: Callable[[], Dealer]) -> None:
+def test_an_honest_evening_breaks_no_invariant(evening: Callable[[], Dealer]) -> None:
     """Without a planted bug, every invariant holds."""
     dealer = evening()
 

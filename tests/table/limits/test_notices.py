@@ -309,7 +309,7 @@ def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "star-sydney-2016", "crown-melbourne-6.1/a"])
-def test_whoever_sits_is_present_without_a_chip(layout: str) -> None:
+def test_a_seated_player_is_present_without_a_chip(layout: str) -> None:
     """A player who has just lost everything may buy in again: neither limits nor closing skip the notice."""
     dealer = Dealer(layout)
     dealer.open(seats=4)
@@ -330,7 +330,7 @@ def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() 
     dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True)
     agreed = dealer.table.agreed.get("ana")
     ended = dealer.say(AgreeLimits, player="ana")
-    nobody = dealer.say(AgreeLimits, player="ana")
+    unmarked = dealer.say(AgreeLimits, player="ana")
     dealer.say(AgreeLimits, player="ben", minimum=300, marked=True)
     upside_down = dealer.say(AgreeLimits, player="ana", minimum=60_000, marked=True)
     emptied(dealer)
@@ -338,7 +338,7 @@ def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() 
 
     assert agreed == AgreedLimits(500, 90_000)
     assert not isinstance(ended, Refusal)
-    assert nobody == Refusal("4.4", "ana has no other limits: name the ones to agree.")
+    assert unmarked == Refusal("4.4", "ana has no other limits: name the ones to agree.")
     assert isinstance(upside_down, Refusal)
     assert not dealer.table.agreed
 

@@ -115,7 +115,7 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
     fill: dict[str, Any] = {"cents": 500, "number": "F1", "second": "kim"}
     uncounted = dealer.say(FillFloat, **fill)
     alone = count(dealer, 500, second="dana")
-    nobody = count(dealer, 500, second="")
+    unnamed = count(dealer, 500, second="")
     negative = count(dealer, -1)
     count(dealer, 0)
     nothing = dealer.say(FillFloat, **(fill | {"cents": 0}))
@@ -127,7 +127,7 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
     assert uncounted == Refusal("2.1.3(c)", "The float is not counted yet: count it first.")
     assert (
         alone
-        == nobody
+        == unnamed
         == credit_alone
         == Refusal("2.1.3(c)", "Chips are counted by two people: name a second person who counted them.")
     )

@@ -72,7 +72,7 @@ def test_where_no_review_is_provided_none_is_held(layout: str) -> None:
     assert not dealer.table.disputes
 
 
-def test_a_review_is_held_on_request_once_by_somebody_else_of_rank() -> None:
+def test_a_review_is_held_on_request_once_by_another_of_rank() -> None:
     """The Star 9.12: a review is refused before a decision, without a request, by the first decider or by a
     low rank.
     """

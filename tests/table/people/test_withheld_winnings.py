@@ -128,7 +128,7 @@ def test_only_what_was_kept_of_the_corrected_round_comes_back() -> None:
     assert dealer.rack("ana") == 999_000
 
 
-def test_kept_winnings_are_not_owed_by_whoever_took_everything_away() -> None:
+def test_kept_winnings_are_not_owed_by_a_player_who_left_with_all() -> None:
     """Ana cashed out: she owes the stake returned in error, not the winnings she never had."""
     dealer = kept()
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))

@@ -32,7 +32,7 @@ def refused(answer: Answer) -> Refusal:
     return answer
 
 
-def test_a_correction_counts_the_round_anew_by_the_dice() -> None:
+def test_a_correction_counts_the_round_again_by_the_dice() -> None:
     """Entered Big, ana lost at four and ben bet the new run; by the dice, Small, both are counted again."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
@@ -127,7 +127,7 @@ def test_a_token_wins_chips_and_stays_with_the_house_where_tokens_do() -> None:
     assert pit.rack("ana") == 1_006_000
 
 
-def test_a_new_gaming_day_starts_the_runs_anew_and_holds_wagers() -> None:
+def test_a_new_gaming_day_restarts_the_runs_and_holds_wagers() -> None:
     """The window is shut until the day's first result; an earlier wager runs on; no round may be in play."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
@@ -188,14 +188,14 @@ def test_an_empty_table_closes_super_streak_at_once() -> None:
     pit.say(CashOut, player="ben", cents=1_000_000)
     pit.say(CashOut, player="ana", cents=999_000)
     pit.streak()
-    somebody = refused(pit.say(CloseStreaks))
+    staked = refused(pit.say(CloseStreaks))
     pit.rounds(BIG_ODD)
     closed = pit.say(CloseStreaks)
     shut = pit.say(CloseTable)
     pit.open(equipment=(*EQUIPMENT, "streak screen"), streak_stake=2_000)
     reopened = pit.streak(side="big", cents=2_000)
 
-    assert somebody.says == "Give the players notice first: earliest after 1200 more seconds."
+    assert staked.says == "Give the players notice first: earliest after 1200 more seconds."
     assert not isinstance(closed, Refusal)
     assert not isinstance(shut, Refusal)
     assert not isinstance(reopened, Refusal)

@@ -161,7 +161,7 @@ def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
     assert absent == Refusal("9.4.2", "ben has no wager in this round: name one who has.")
 
 
-def test_tumbles_on_record_are_doubted_by_somebody_else_than_the_dealer() -> None:
+def test_tumbles_on_record_are_doubted_by_another_than_the_dealer() -> None:
     """Before the spin it is refused; after three tumbles the dealer who counted them needs a supervisor."""
     dealer = opened("star-sydney-2016")
     early = Dealer("star-sydney-2016")

@@ -154,7 +154,7 @@ def test_every_command_is_given_under_every_rulebook(rulebook: str) -> None:
 
 
 @each_rulebook
-def test_whatever_a_rulebook_empowers_somebody_to_do_is_done_in_a_transcript(rulebook: str) -> None:
+def test_every_power_of_a_rulebook_is_used_in_a_transcript(rulebook: str) -> None:
     """These are the commands with a power of their own, beyond that of dealing."""
     rules = rulebooks.get_rulebook(rulebook)
     done = {act.kind for act in acts(rulebook)} | {OpenTable}
