@@ -201,17 +201,57 @@ def test_policies_are_read_by_name_and_matched_in_one_place() -> None:
     A policy answers questions (`choice.is_returned`), each by a `match` that ends with `assert_never`.
     """
     found = [
+        f"{name(path)}:{line}"
+        for path in policy_readers()
+        if not name(path).startswith("sicbo/game/policies/")
+        for line in members_outside_cases(path)
+    ]
+    compared = [
         f"{name(path)}:{node.lineno}"
         for path in MODULES
-        if name(path).startswith("sicbo/")
-        and not name(path).startswith(("sicbo/game/policies/", "sicbo/verify/"))
+        if name(path).startswith("sicbo/rulebooks/")
         for node in ast.walk(tree(path))
-        if isinstance(node, ast.Compare)
-        for side in (node.left, *node.comparators)
-        for part in ast.walk(side)
-        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in POLICIES
+        if isinstance(node, ast.Compare) and policy_members(node)
+    ]
+    assert found + compared == []
+
+
+def test_every_match_on_a_policy_ends_with_assert_never() -> None:
+    """The type checker then names each place that a new member concerns."""
+    found = [
+        f"{name(path)}:{node.lineno}"
+        for path in policy_readers()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Match) and any(policy_members(case.pattern) for case in node.cases)
+        if "assert_never(" not in ast.unparse(node.cases[-1]) or ast.unparse(node.cases[-1].pattern) != "_"
     ]
     assert found == []
+
+
+def policy_readers() -> list[Path]:
+    """Return the modules that read policies: rulebooks choose them, and the verifier has its own."""
+    apart = ("sicbo/rulebooks/", "sicbo/verify/")
+    return [path for path in MODULES if name(path).startswith("sicbo/") and not name(path).startswith(apart)]
+
+
+def policy_members(node: ast.AST) -> list[ast.Attribute]:
+    """Return the members of policies that a piece of code names."""
+    return [
+        part
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in POLICIES
+    ]
+
+
+def members_outside_cases(path: Path) -> list[int]:
+    """Return the lines of a module that name a member of a policy other than as a `case`."""
+    cases = {
+        part
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.MatchValue)
+        for part in policy_members(node)
+    }
+    return [part.lineno for part in policy_members(tree(path)) if part not in cases]
 
 
 def test_only_the_command_line_speaks() -> None:

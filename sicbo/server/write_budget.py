@@ -41,7 +41,7 @@ class WriteBudget:
     def refuse_if_spent(self, payers: Payers) -> None:
         """Refuse with 429 while one of the budgets is overdrawn, and say how long to wait."""
         wait = max(
-            -self._remaining(who, factor) / (self._bytes_per_second * factor)
+            -self._remaining_bytes(who, factor) / (self._bytes_per_second * factor)
             for who, factor in payers.items()
         )
         if wait > 0:
@@ -54,9 +54,9 @@ class WriteBudget:
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.clear()
         for who, factor in payers.items():
-            self._buckets[who] = (self._remaining(who, factor) - size, self._now())
+            self._buckets[who] = (self._remaining_bytes(who, factor) - size, self._now())
 
-    def _remaining(self, who: str | bytes, factor: int) -> float:
+    def _remaining_bytes(self, who: str | bytes, factor: int) -> float:
         full = self._bytes_per_second * factor * FULL_SECONDS
         left, then = self._buckets.get(who, (full, self._now()))
         return min(full, left + (self._now() - then) * self._bytes_per_second * factor)

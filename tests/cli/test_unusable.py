@@ -84,7 +84,7 @@ def test_what_the_system_refuses_comes_with_advice(
     assert sentence(capsys) == f"ro cannot be read or written: {os.strerror(number)}. {advice}\n"
 
 
-def damaged(how: str) -> None:
+def damage_journal(how: str) -> None:
     """Damage the journal of a house: garbage, a torn file, or another chain."""
     file = Path("house", FILE)
     if how == "garbage":
@@ -104,7 +104,7 @@ def test_a_house_whose_journal_is_broken_does_not_start(
 ) -> None:
     """`serve` and `check` report one sentence; `doctor` completes its list and marks the journal."""
     assert main(["journal", "sample", "house", "--rounds", "1"]) == 0
-    damaged(how)
+    damage_journal(how)
     capsys.readouterr()
     assert main([*SERVE, "house"]) == code
     assert "ournal" in (said := sentence(capsys)) or "record 9" in said

@@ -225,8 +225,8 @@ def test_a_line_says_why() -> None:
     """A line gives its reason in each of the four languages."""
     won = line("double-4", 1_000, (4, 1, 4))
 
-    assert won.why() == "two dice show 4, 11 to 1, paid once"
-    assert won.why("zh-Hant") != won.why()
+    assert won.reason() == "two dice show 4, 11 to 1, paid once"
+    assert won.reason("zh-Hant") != won.reason()
 
 
 def test_a_settlement_is_its_lines() -> None:

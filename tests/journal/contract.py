@@ -56,14 +56,14 @@ class Contract:
     lasts = True
 
     @pytest.fixture
-    def where(self, tmp_path: Path) -> str | Path:
+    def address(self, tmp_path: Path) -> str | Path:
         """The address of the journal."""
         raise NotImplementedError
 
     @pytest.fixture
-    def journal(self, where: str | Path) -> Iterator[Journal]:
+    def journal(self, address: str | Path) -> Iterator[Journal]:
         """An empty journal."""
-        opened = open_journal(where)
+        opened = open_journal(address)
         yield opened
         opened.close()
 
@@ -240,7 +240,7 @@ class Contract:
         journal.put_aside("p-1", "another Ana")
         assert journal.aside("p-1") == "another Ana"
 
-    def test_it_is_the_same_after_reopening(self, journal: Journal, where: str | Path) -> None:
+    def test_it_is_the_same_after_reopening(self, journal: Journal, address: str | Path) -> None:
         """Everything kept is still there, and the chain continues where it ended."""
         written = make_records("T1", 4)
         note, snapshot = Checkpoint("T1", 3, "note", b"peaks"), Snapshot("T1", 3, b"state", "note")
@@ -249,7 +249,7 @@ class Contract:
         journal.put_aside("p-1", "Ana")
         journal.close()
 
-        again = open_journal(where)
+        again = open_journal(address)
         try:
             kept = (
                 list(again.read("T1")),

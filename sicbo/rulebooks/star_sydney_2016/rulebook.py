@@ -297,9 +297,8 @@ RULES = Rules(
         sanctions=Ruling("9.3", Sanctions.ANY, "Several sanctions may be joined."),
         forbidden=(
             Prohibition("9.1", Offence.DEVICE, Exemption.ON_DUTY,
-                        "No person, alone or with others, uses or controls at or near a table a device "
-                        "able to record, project, analyse or transmit outcomes, changing chances or "
-                        "strategies."),
+                        "No person, alone or with others, uses or controls near a table a device to record, "
+                        "project, analyse or transmit outcomes, changing chances or strategies."),
             Prohibition("9.6", Offence.ADVICE_BY_STAFF, Exemption.TO_KEEP_THE_RULES,
                         "Staff do not advise how to play."),
             Prohibition("9.7", Offence.INFLUENCE, Exemption.REQUESTED,

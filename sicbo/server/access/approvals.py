@@ -102,7 +102,7 @@ class Approvals:
             if (one.asked.table, one.asked.command.id) == key and one.id != name:
                 raise Problem(HOUSE_CODES[ID_TAKEN.clause], ID_TAKEN.says)
 
-    def waiting(self, now: int) -> list[WaitingOrder]:
+    def waiting_orders(self, now: int) -> list[WaitingOrder]:
         """Return the commands that have not been approved yet."""
         self._expire(now)
         return [one for one in self._approvals.values() if not one.second]

@@ -218,7 +218,7 @@ def _send_with_headers(scope: Scope, send: Send) -> Send:
     """Return a `send` that adds the headers of every response."""
     path, worn = scope["path"], _response_headers(scope)
 
-    async def sending(message: Message) -> None:
+    async def send_message(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = [*message["headers"], *worn]
             if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in headers):
@@ -226,4 +226,4 @@ def _send_with_headers(scope: Scope, send: Send) -> Send:
             message["headers"] = headers
         await send(message)
 
-    return sending
+    return send_message

@@ -78,7 +78,7 @@ def staff_view(
         on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
         approvals=tuple(
             one.shape(session)
-            for one in house.approvals.waiting(house.clock.elapsed)
+            for one in house.approvals.waiting_orders(house.clock.elapsed_time)
             if one.asked.table == live.name
         ),
         disputes=_open_disputes(live),

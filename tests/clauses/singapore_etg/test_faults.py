@@ -12,13 +12,13 @@ from sicbo.table.messages.faults import RectifyFault, ReportFault
 from sicbo.table.messages.people import DecideDispute
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
-from tests.table.people.test_disputes import disputed
+from tests.table.equipment.test_faults import opened_table, refusal
+from tests.table.people.test_disputes import disputed_table
 
 
 def table(readings: dict[str, str] | None = None) -> Dealer:
     """Return a table with 25.00 of ana's on Small."""
-    return opened("singapore-etg/1", readings)
+    return opened_table("singapore-etg/1", readings)
 
 
 @proves("5.1.1")
@@ -267,7 +267,7 @@ def test_5_8_a_wrong_display_is_recorded_and_changes_nothing() -> None:
 @pytest.mark.parametrize("matter", ["unforeseen", "dispute"])
 def test_5_10_what_the_rules_leave_open_is_decided_by_a_shift_manager(matter: str) -> None:
     """No rank below a shift manager decides an omitted case or a question of meaning."""
-    dealer, name = disputed("singapore-etg/1", matter)
+    dealer, name = disputed_table("singapore-etg/1", matter)
     low = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="as registered")
     done = dealer.say(DecideDispute, Rank.SENIOR_MANAGER, dispute=name, decision="as registered")
 

@@ -272,7 +272,7 @@ def test_exposure_names_the_worst_roll() -> None:
 
     assert seen.worst == ((6, 6, 6), -54_000)
     assert seen.hold == SYDNEY.edge("triple-6")
-    assert seen.staked == 300
+    assert seen.staked_a_round == 300
 
 
 def test_super_streak_players_get_what_the_chain_says() -> None:

@@ -164,7 +164,7 @@ def test_of_two_concurrent_changes_of_an_account_one_is_refused(pit: StaffedFloo
             pit.house.begin_request("PUT", change, {"rank": rank, "pin": NEW}, token)
             for rank, token in (("dealer", pit.owner), ("manager", second))
         ]
-        wait_until(lambda: staff_sign_in_of(pit.house).limits.staff_lane.pending == 2)
+        wait_until(lambda: staff_sign_in_of(pit.house).limits.staff_lane.pending_hashes == 2)
         pit.gate.open()
         answers = [one.result(20) for one in flying]
         assert sorted(one.status_code for one in answers) == [200, 409]

@@ -85,7 +85,7 @@ def _sample(kind: type[AnyCommand], field: Any) -> Any:
     return known or SAMPLES.get(field.type, ())
 
 
-def expected(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) -> str:
+def expected_answer(person: str, kind: type[AnyCommand], wanted: Rank | bool | None) -> str:
     """Return `no`, `signed-out` or `rank` if a person is refused, or `may`."""
     if person == "guest":
         return "signed-out"
@@ -115,7 +115,7 @@ def tokens(house: InProcessHouse) -> dict[str, str]:
     return {**made, "guest": ""}
 
 
-def enrolled(house: InProcessHouse, table: str) -> str:
+def terminal_token(house: InProcessHouse, table: str) -> str:
     """Return the token of a terminal of a table."""
     secret, pairing = house.live_house.devices.begin_pairing("kiosk", "terminal", "here")
     house.live_house.devices.confirm_pairing(pairing.code, table, None, "test")
@@ -130,7 +130,7 @@ def test_every_command_is_open_to_exactly_the_ranks_of_its_rulebook(
     name, who = layout.partition("/")[0].replace(".", "-"), tokens(floor)
     highest = who["senior-manager"]
     _open(floor, layout, name, highest)
-    device = enrolled(floor, name)
+    device = terminal_token(floor, name)
     sat = floor.ask("POST", f"/tables/{name}/seats", {"name": "Anna"}, device=device)
     who["player"] = sat.cookies["sicbo"]
     _in_play(floor, name, highest)
@@ -141,7 +141,7 @@ def test_every_command_is_open_to_exactly_the_ranks_of_its_rulebook(
             code = answer.json().get("code", "done")
             found = code if code in ("signed-out", "authority-required") else "may"
             asked += 1
-            if answer.status_code >= 500 or found != expected(person, kind, wanted):
+            if answer.status_code >= 500 or found != expected_answer(person, kind, wanted):
                 wrong.append((label, person, code, answer.json().get("detail")))
     assert not wrong
     assert asked > 7 * len(DECIDERS)

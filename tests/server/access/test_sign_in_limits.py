@@ -36,7 +36,7 @@ class Night:
             self.tries.give_back(*admitted.limits)
         return True
 
-    def attacked(self, hours: float, strangers: int | None = None) -> dict[str, int]:
+    def attack(self, hours: float, strangers: int | None = None) -> dict[str, int]:
         """Strangers guess every ten seconds, each time from the next address; lee comes once a minute."""
         looked_at = dict.fromkeys(("strangers", "new", "device", "address"), 0)
         for second in range(0, int(hours * 3_600), 10):
@@ -65,7 +65,7 @@ def test_strangers_starve_no_honest_person(strangers: int | None) -> None:
     night = Night()
     night.known.remember_house("10.5.0.1")
     minutes = 690
-    looked_at = night.attacked(minutes / 60, strangers)
+    looked_at = night.attack(minutes / 60, strangers)
     assert (looked_at["device"], looked_at["address"]) == (minutes, minutes)
     assert looked_at["new"] >= 10
     slots_by_lot = minutes * 60 // 120

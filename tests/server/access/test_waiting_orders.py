@@ -117,18 +117,18 @@ def test_the_same_key_with_other_words_is_refused_at_once(floor: tuple[House, Br
     house, _ = floor
     first, second, key = sign_in(house, "max"), sign_in(house, "kim"), "the-key-of-a-count"
 
-    def asked(cents: int) -> tuple[int, str]:
+    def submit(cents: int) -> tuple[int, str]:
         answer = first.send_request("POST", "/tables/T1/commands", {**COUNT, "cents": cents}, key)
         return answer.status_code, answer.json().get("code", "")
 
-    assert asked(500_000) == (202, "")
-    assert asked(400_000) == (422, "key-reused")
+    assert submit(500_000) == (202, "")
+    assert submit(400_000) == (422, "key-reused")
     [waiting] = second.get("/approvals")
     second.succeed("POST", f"/approvals/{waiting['approval']}", {"approve": True})
-    assert asked(400_000) == (422, "key-reused")
+    assert submit(400_000) == (422, "key-reused")
     house.live_house.approvals = Approvals(house.live_house.sessions.staff)
-    assert asked(400_000) == (422, "key-reused")
-    assert asked(500_000) == (200, "")
+    assert submit(400_000) == (422, "key-reused")
+    assert submit(500_000) == (200, "")
     assert second.get("/approvals") == []
 
 

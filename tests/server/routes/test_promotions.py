@@ -172,7 +172,7 @@ def test_a_patron_sets_limits_and_the_house_keeps_them(tmp_path: Path) -> None:
         assert anna.send_request("PUT", "/session/limits", {"loss": -1}).status_code == 400
         assert floor.live_house.care is not None
         (player,) = floor.live_house.care.patrons
-        assert floor.live_house.care._refuse_deposit(player, 1, floor.live_house.now()) is not None
+        assert floor.live_house.care._refuse_deposit(player, 1, floor.live_house.wall_time()) is not None
 
 
 def test_without_an_overlay_there_are_no_limits_to_set(house: House) -> None:

@@ -182,13 +182,13 @@ def after_step(step: str, new: Callable[[Moment], Any]) -> Plant:
 def slip(**words: Any) -> Callable[[Moment], SlipRegistered]:
     """Return a slip of cho, who has no slip."""
 
-    def made(moment: Moment) -> SlipRegistered:
+    def registered_slip(moment: Moment) -> SlipRegistered:
         assert isinstance(moment.event, StepPerformed)
         facts = {"stamp": moment.event.stamp, "clause": "1", "command": "x1", "player": "cho", "before": ()}
         known = {"round": moment.event.round, "version": 1, "stakes": ()}
         return SlipRegistered(**{**facts, **known, **words})
 
-    return made
+    return registered_slip
 
 
 def without(kind: type, **facts: Any) -> Plant:

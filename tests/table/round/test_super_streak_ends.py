@@ -26,7 +26,7 @@ from tests.table.dealer import EQUIPMENT, Answer, Dealer
 from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
 
 
-def refused(answer: Answer) -> Refusal:
+def refusal_of(answer: Answer) -> Refusal:
     """Return an answer that must be a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer
@@ -134,12 +134,12 @@ def test_a_new_gaming_day_restarts_the_runs_and_holds_wagers() -> None:
     pit.streak()
     pit.rounds(SMALL_ODD)
     pit.until(Step.COVER)
-    running = refused(pit.say(BeginGamingDay, day="2016-08-18"))
+    running = refusal_of(pit.say(BeginGamingDay, day="2016-08-18"))
     pit.until(Step.PAY, dice=SMALL_EVEN)
     pit.say(BeginGamingDay, day="2016-08-18")
     runs = [(run.side, run.length) for run in pit.table.streaks.runs]
-    shut = refused(pit.streak("ben"))
-    late = refused(pit.say(CorrectResult, dice=BIG_ODD, second="kim", reason="too late"))
+    shut = refusal_of(pit.streak("ben"))
+    late = refusal_of(pit.say(CorrectResult, dice=BIG_ODD, second="kim", reason="too late"))
     pit.rounds(SMALL_EVEN)
 
     assert running.says.startswith("Finish round 3 first")
@@ -188,7 +188,7 @@ def test_an_empty_table_closes_super_streak_at_once() -> None:
     pit.say(CashOut, player="ben", cents=1_000_000)
     pit.say(CashOut, player="ana", cents=999_000)
     pit.streak()
-    staked = refused(pit.say(CloseStreaks))
+    staked = refusal_of(pit.say(CloseStreaks))
     pit.rounds(BIG_ODD)
     closed = pit.say(CloseStreaks)
     shut = pit.say(CloseTable)
@@ -221,11 +221,11 @@ def test_an_excluded_player_places_none() -> None:
     pit.say(RecordOffence, offence="device", player="ana", note="a counter in the sleeve")
     pit.say(ExcludeFromGame, player="ana", note="a counter in the sleeve")
 
-    assert "is excluded" in refused(pit.streak("ana")).says
+    assert "is excluded" in refusal_of(pit.streak("ana")).says
     assert not isinstance(pit.streak("ben"), Refusal)
 
 
-def caught(pit: Pit) -> Answer:
+def catch_with_device(pit: Pit) -> Answer:
     """Record that ana has a device, and void her wagers."""
     pit.say(RecordOffence, player="ana", offence="device", note="seen")
     return pit.say(VoidPlayersWagers, player="ana", note="a device")
@@ -238,7 +238,7 @@ def test_9_3_1_an_offenders_super_streak_is_void_too() -> None:
     pit.streak()
     pit.streak("ben")
     pit.rounds(SMALL_ODD)
-    answer = caught(pit)
+    answer = catch_with_device(pit)
     again = pit.say(VoidPlayersWagers, player="ana", note="a device")
     pit.say(CorrectResult, dice=SMALL_EVEN, second="kim", reason="misread")
 
@@ -247,7 +247,7 @@ def test_9_3_1_an_offenders_super_streak_is_void_too() -> None:
         (StreakReturned, "9.3.1"),
         (PlayerSanctioned, "9.3.1"),
     ]
-    assert refused(again).says == "ana has no wager on the layout: there is none to void."
+    assert refusal_of(again).says == "ana has no wager on the layout: there is none to void."
     assert pit.rack("ana") == 1_000_000
     assert [len(mine) for mine in pit.table.streaks.wagers.values()] == [1]
     assert pit.replays()
@@ -287,5 +287,5 @@ def test_9_9_a_super_streak_is_a_wager_of_the_round_it_was_placed_for() -> None:
     two = pit.say(RequireToVacate, player="ana")
     pit.rounds(SMALL_ODD)
 
-    assert refused(two).says == "ana has not wagered for 2 rounds: wait until it is 3."
+    assert refusal_of(two).says == "ana has not wagered for 2 rounds: wait until it is 3."
     assert not isinstance(pit.say(RequireToVacate, player="ana"), Refusal)

@@ -68,7 +68,7 @@ async def found_log(request: ApiRequest, kind: str, name: str, layout: str) -> N
         founding = new_founding(
             house.house_name, name, whole, profile=said.profile, kind=kind, signatures=said.signatures
         )
-        founds = asyncio.to_thread(house.floor.found_table, founding, house.now())
+        founds = asyncio.to_thread(house.floor.found_table, founding, house.wall_time())
         await answer_in_time(house, founds)
     log_of_kind(house, kind, name)
 
@@ -139,7 +139,7 @@ async def give_contest_command(
             return CommandAnswer(tried, None)
         if not isinstance(tried, Refusal):
             kept = house.approvals.add(
-                session.person, asked, house.clock.elapsed, signed=needs_signature(place, asked)
+                session.person, asked, house.clock.elapsed_time, signed=needs_signature(place, asked)
             )
             if not kept.second:
                 return kept
