@@ -126,7 +126,9 @@ def test_every_promised_name_is_explained() -> None:
     assert sorted(sicbo.__all__) == list(sicbo.__all__)
 
 
-@pytest.mark.parametrize("guide", ["player", "dealer", "pit-manager"])
+@pytest.mark.parametrize(
+    "guide", ["player", "dealer", "pit-manager", "tournament-director", "promotions-manager"]
+)
 def test_a_guide_names_what_is_on_the_screens(guide: str) -> None:
     """Each text in italics is a text of a screen, or its beginning up to a figure or a full stop."""
     screens = {
