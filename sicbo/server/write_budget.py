@@ -15,8 +15,8 @@ import msgspec
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer
 from sicbo.server.access.authentication import seat_token_of, token_of
-from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import token_hash
+from sicbo.server.access.sign_in.known_browsers import network_of
 from sicbo.server.http.security import MOST_BUCKETS, SOURCE_FACTOR
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import answer_in_time

@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sicbo.server.access.authentication import ENCRYPTED
-from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import token_hash
+from sicbo.server.access.sign_in.known_browsers import network_of
 from sicbo.server.logs import begin_trace, log
 from sicbo.server.problems import Problem
 from sicbo.server.settings import Settings

@@ -26,9 +26,9 @@ from sicbo.journal.record import Record
 from sicbo.server.access.approvals import Approvals
 from sicbo.server.access.devices import Devices
 from sicbo.server.access.entrant_codes import EntrantCodes
-from sicbo.server.access.owner_setup import OwnerSetup
 from sicbo.server.access.session_store import DatabaseStore, open_session_file
 from sicbo.server.access.sessions import RANKS, Console, Session, Sessions
+from sicbo.server.access.sign_in.owner_setup import OwnerSetup
 from sicbo.server.dealing.automatic_dealer import AutomaticDealer
 from sicbo.server.dealing.console_heartbeats import Heartbeats, watch_consoles
 from sicbo.server.dealing.round_seeds import needed_commitments

@@ -11,12 +11,13 @@ import apsw
 import httpx
 import pytest
 
-from sicbo.server.access import attempts, known_browsers
+from sicbo.server.access import attempts
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
-from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin, network_of
 from sicbo.server.access.session_store import DatabaseStore
 from sicbo.server.access.sessions import StaffAccount
-from sicbo.server.access.sign_in_limits import (
+from sicbo.server.access.sign_in import known_browsers
+from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin, network_of
+from sicbo.server.access.sign_in.limits import (
     MOST_OF_ONE_SOURCE,
     MOST_SIGN_INS,
     OWN,
@@ -317,7 +318,7 @@ def test_the_places_of_an_account_are_few(monkeypatch: pytest.MonkeyPatch) -> No
     """The latest places stay."""
     monkeypatch.setattr(known_browsers, "MOST_KNOWN", 4)
     now = [1_800_000_000]
-    monkeypatch.setattr("sicbo.server.access.known_browsers.time.time", lambda: now[0])
+    monkeypatch.setattr("sicbo.server.access.sign_in.known_browsers.time.time", lambda: now[0])
     shelf, lee = apsw.Connection(":memory:"), StaffAccount("lee", "Lee", "dealer", "secret")
     known = KnownBrowsers(shelf)
     for number in range(9):

@@ -3,11 +3,11 @@
 import apsw
 import pytest
 
-from sicbo.server.access import known_browsers
 from sicbo.server.access.attempts import AttemptLimiter
-from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin
 from sicbo.server.access.sessions import StaffAccount
-from sicbo.server.access.sign_in_limits import LOT_SECONDS, STRANGERS, SignInLimits
+from sicbo.server.access.sign_in import known_browsers
+from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin
+from sicbo.server.access.sign_in.limits import LOT_SECONDS, STRANGERS, SignInLimits
 from sicbo.server.problems import Problem
 
 GUESSES = 150
@@ -97,7 +97,7 @@ def test_a_person_who_comes_back_for_every_lot_gets_a_try() -> None:
 def test_an_address_is_of_the_house_for_ninety_days(monkeypatch: pytest.MonkeyPatch) -> None:
     """After the last sign-in of any member of staff; a thousand addresses are kept."""
     now = [1_800_000_000.0]
-    monkeypatch.setattr("sicbo.server.access.known_browsers.time.time", lambda: now[0])
+    monkeypatch.setattr("sicbo.server.access.sign_in.known_browsers.time.time", lambda: now[0])
     monkeypatch.setattr(known_browsers, "MOST_OF_HOUSE", 3)
     known = KnownBrowsers(apsw.Connection(":memory:"))
     for number in range(5):

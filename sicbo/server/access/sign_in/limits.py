@@ -11,9 +11,9 @@ from math import ceil
 from typing import NamedTuple
 
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
-from sicbo.server.access.hashing_lanes import HashingQueue
-from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin
 from sicbo.server.access.sessions import StaffAccount
+from sicbo.server.access.sign_in.hashing_lanes import HashingQueue
+from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin
 from sicbo.server.problems import Problem
 
 OWN, STRANGERS = (5, 900), (20, 300, False)
