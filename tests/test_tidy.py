@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from enum import EnumType
 from functools import cache
@@ -48,6 +49,21 @@ LONG_MODULES = {
 }
 LARGE_FILES = {"requirements.lock": "every version with all of its hashes"}
 FLOATS = {"sicbo/maths/distribution.py": "the standard deviation and what people are shown are rounded"}
+
+MOST_MODULES = 15
+HARD_WORDS = re.compile(
+    r"(?<![a-z-])(?:whoever|somebody|nobody|anybody|anew|nought|wanting|befalls?|befell)(?![a-z-])",
+    re.IGNORECASE,
+)
+QUOTED_WORDS = {"tests/journal/postgres_server.py": "the Unix user `nobody`"}
+NOT_READ = {"tests/test_tidy.py", "requirements.lock"}
+VERIFIER = ("sicbo/verify/", "tests/verify/")
+
+BARE_NAME = re.compile(
+    r"_*(?:not_\w+|[a-z]+ed|[a-z]+ing|told|taken|given|made|done|gone|known|shown|said|seen|meant|kept|held"
+    r"|lost|paid|sent|sold|won|lit|drawn|who|whom|whose|mine|theirs|all|now|again|why|where|when)"
+)
+NOUNS = {"reading": "how unclear words are read", "seed": "of a roll", "_stirling": "a mathematician"}
 
 OUTSIDE_WORLD = {"random", "secrets", "time", "socket", "urllib", "subprocess"}
 CLOCKS = {"now", "utcnow", "today"}
@@ -311,6 +327,52 @@ def test_nothing_is_left_undone_or_skipped() -> None:
         if UNDONE.search(line) or SKIPPED.search(line)
     ]
     assert found == []
+
+
+def test_no_folder_of_the_product_holds_more_than_15_modules() -> None:
+    """A reader takes in a folder at a glance. The verifier is exempt until a second program replaces it."""
+    modules = Counter(
+        name(path.parent)
+        for path in our_files()
+        if name(path).startswith("sicbo/") and path.suffix in (".py", ".js")
+    )
+    crowded = {folder for folder, count in modules.items() if count > MOST_MODULES}
+    assert crowded - {"sicbo/verify"} == set()
+
+
+def test_the_words_are_plain() -> None:
+    """The player, the caller, staff, again, zero: words that every reader knows, and search finds."""
+    found = {
+        name(path)
+        for path in our_files()
+        if not name(path).startswith(VERIFIER) and name(path) not in NOT_READ
+        if HARD_WORDS.search(path.read_text(encoding="utf-8", errors="ignore"))
+    }
+    assert found == QUOTED_WORDS.keys()
+
+
+def test_functions_are_named_by_a_verb_or_a_noun() -> None:
+    """A name is understood where search finds it: no bare participle, pronoun or adverb, no `not_`."""
+    found = {
+        node.name
+        for path in MODULES
+        if name(path).startswith("sicbo/") and not name(path).startswith(VERIFIER)
+        for node in functions(path)
+        if BARE_NAME.fullmatch(node.name)
+    }
+    assert found == NOUNS.keys()
+
+
+def test_no_class_name_means_two_things() -> None:
+    """A class of the product can be found by its name alone."""
+    names = Counter(
+        node.name
+        for path in MODULES
+        if name(path).startswith("sicbo/") and not name(path).startswith(VERIFIER)
+        for node in tree(path).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [class_name for class_name, count in names.items() if count > 1] == []
 
 
 def test_no_file_is_large() -> None:
