@@ -14,7 +14,7 @@ import msgspec
 
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer
-from sicbo.server.access.authentication import seat_token_of, token_of
+from sicbo.server.access.authentication import seat_token_of, session_of, token_of
 from sicbo.server.access.sessions import token_hash
 from sicbo.server.access.sign_in.known_browsers import network_of
 from sicbo.server.http.security import MOST_BUCKETS, SOURCE_FACTOR
@@ -77,6 +77,8 @@ async def submit_within_budget(request: Any, house: LiveHouse, asked: CommandReq
 
     The size of the command is charged before the decision, so that many concurrent commands cannot exceed it.
     """
+    if (session := session_of(house, request)) is not None:
+        house.approvals.refuse_if_key_reused(session.person, asked)
     budget: WriteBudget = request.app.state.budget
     by_staff = asked.command.stamp.rank is not None and not house.settings.at_home
     payers = payers_of(request, by_staff=by_staff)

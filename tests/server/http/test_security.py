@@ -59,7 +59,9 @@ def test_no_name_of_a_test_is_this_house(house: House, name: str) -> None:
             assert raw.recv(100).startswith(b"HTTP/1.1 421 ")
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"])
+@pytest.mark.parametrize(
+    "host", ["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0", "0", "0x0", "000.0", "::ffff:0.0.0.0"]
+)
 def test_a_house_at_every_address_names_its_hosts(host: str) -> None:
     """It does not start without a list, which may also be that of its origins."""
     with pytest.raises(BadInput, match=r"SICBO_HOST is every address of this machine: list .* --hosts"):

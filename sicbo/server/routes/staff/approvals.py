@@ -72,8 +72,7 @@ async def decide_approval(
         stamp = house.clock.stamp(session.pseudonym or session.person, RANKS[rank])
         agreed = with_second_person(waiting, place, session, stamp)
         signatures = (*agreed.signatures, *validate_signatures(data.signatures))
-        waiting.asked = agreed._replace(signatures=signatures)
-        waiting.second = session.person
+        waiting.approve(agreed._replace(signatures=signatures), house.sessions.staff[session.person])
         _refresh_table(house, place)
     if place.founding.kind != TABLE:
         return Response(await _give_contest_command(request, waiting.asked))
