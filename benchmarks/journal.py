@@ -54,16 +54,16 @@ def quotient(case: Slice, limit: Slice, turns: int) -> float:
     return median(case(SLICE) / limit(SLICE) for _ in range(turns))
 
 
-def repeated(work: Callable[[], int]) -> Slice:
+def timed_repetition(work: Callable[[], int]) -> Slice:
     """Return a slice that repeats a piece of work and counts what each returns."""
 
-    def one(seconds: float) -> float:
+    def slice_of_work(seconds: float) -> float:
         done, start = 0, perf_counter()
         while perf_counter() - start < seconds:
             done += work()
         return done / (perf_counter() - start)
 
-    return one
+    return slice_of_work
 
 
 class JournalBench:
@@ -175,24 +175,24 @@ class Bare:
         return batch
 
 
-def synced(path: Path, text: bytes) -> Callable[[], int]:
+def synced_append(path: Path, text: bytes) -> Callable[[], int]:
     """Append to a plain file and wait for the disk."""
     handle = os.open(path, os.O_CREAT | os.O_WRONLY | os.O_APPEND)
 
-    def one() -> int:
+    def append_and_sync() -> int:
         os.write(handle, text)
         os.fdatasync(handle)
         return 1
 
-    return one
+    return append_and_sync
 
 
-def loaded(
+def compare_with_bare_commits(
     house: JournalBench, clients: int, receipts: bool, bare: Commit, turns: int
 ) -> tuple[Clients, float]:
     """Compare slips through the whole loop with bare commits of batches of the same size."""
     run = Clients(house, clients, receipts)
-    return run, quotient(run.slice, repeated(lambda: bare(run.batch)), turns)
+    return run, quotient(run.slice, timed_repetition(lambda: bare(run.batch)), turns)
 
 
 def throughput(place: Path, turns: int) -> None:
@@ -201,13 +201,15 @@ def throughput(place: Path, turns: int) -> None:
         with tempfile.TemporaryDirectory(dir=place) as name:
             house = JournalBench(SqliteJournal(Path(name)), clients)
             text = house.bytes()
-            bare, raw = Bare(Path(name) / "bare", text), synced(Path(name) / "raw", text)
+            bare, raw = Bare(Path(name) / "bare", text), synced_append(Path(name) / "raw", text)
             for receipts in (False, True):
-                run, value = loaded(house, clients, receipts, bare.commit, turns)
+                run, value = compare_with_bare_commits(house, clients, receipts, bare.commit, turns)
                 what = f"{clients:>5} clients{', receipts' if receipts else ''}: slips"
                 show(f"{what} / bare inserts, batches of {run.batch}", value, "goal: at least 0.5")
                 goal = {1: "goal: at least 0.4", 100: "goal: at least 3"}.get(clients, "")
-                show(f"{what} / raw fdatasync of one", quotient(run.slice, repeated(raw), turns), goal)
+                show(
+                    f"{what} / raw fdatasync of one", quotient(run.slice, timed_repetition(raw), turns), goal
+                )
                 run.loop.stop()
 
 
@@ -232,7 +234,7 @@ def on_postgres(turns: int) -> None:
         house = JournalBench(PostgresJournal(url), clients)
         with psycopg.connect(url, autocommit=True) as connection:
             bare = BareRows(connection, house.bytes())
-            run, value = loaded(house, clients, False, bare.commit, turns)
+            run, value = compare_with_bare_commits(house, clients, False, bare.commit, turns)
             what = f"{clients:>5} clients on PostgreSQL: slips / bare inserts, batches of {run.batch}"
             show(what, value, "goal: at least 0.5")
             run.loop.stop()
@@ -244,18 +246,18 @@ def latency(place: Path, turns: int) -> None:
     with tempfile.TemporaryDirectory(dir=place) as name:
         house = JournalBench(SqliteJournal(Path(name)), 1)
         bare = Bare(Path(name) / "bare", house.bytes())
-        single = repeated(lambda: len([one.receipt() for one in house.floor.handle([house.next()])]))
-        commit = repeated(lambda: bare.commit(1))
+        single = timed_repetition(lambda: len([one.receipt() for one in house.floor.handle([house.next()])]))
+        commit = timed_repetition(lambda: bare.commit(1))
         value = 1 / quotient(single, commit, turns)
         show("one slip with its receipt / a bare commit, in time", value, "goal: at most 1.5")
         record = house.record()
         draft, head = Draft(record.wall, record.actor, record.id, record.text), Head(1, record.hash)
-        chain = repeated(lambda: len(chain_records("T1", head, [draft])))
+        chain = timed_repetition(lambda: len(chain_records("T1", head, [draft])))
         per_cent = 100 * quotient(commit, chain, turns)
         show("hash chain / a bare commit, in per cent of time", per_cent, "goal: at most 2")
 
 
-def appending(journal: Journal, text: bytes, batch: int) -> Callable[[], int]:
+def prepared_append(journal: Journal, text: bytes, batch: int) -> Callable[[], int]:
     """Append prepared records with one commit."""
     head = initial_head("T1")
 
@@ -275,7 +277,10 @@ def journal_alone(place: Path, turns: int) -> None:
     for batch, goal in ((1, "goal: at least 0.9"), (100, "goal: at least 15")):
         with tempfile.TemporaryDirectory(dir=place) as name:
             journal = SqliteJournal(Path(name))
-            case, raw = repeated(appending(journal, text, batch)), repeated(synced(Path(name) / "raw", text))
+            case, raw = (
+                timed_repetition(prepared_append(journal, text, batch)),
+                timed_repetition(synced_append(Path(name) / "raw", text)),
+            )
             value = quotient(case, raw, turns)
             show(f"journal alone, {batch} a commit: rows / raw fdatasync", value, goal)
             journal.close()

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 import psycopg
 
-from benchmarks.scale import opened, slips
+from benchmarks.scale import open_tables, slips
 from sicbo.house.floor import Floor
 from sicbo.journal.postgres import PostgresJournal
 from tests.house.houses import KEY
@@ -40,7 +40,7 @@ def cpu_seconds(processes: Iterable[int]) -> float:
 def work(url: str, name: str) -> None:
     """Run a process: open tables, then register slips for some seconds after each line of input."""
     floor = Floor(PostgresJournal(url), KEY)
-    days = opened(floor, TABLES, name)
+    days = open_tables(floor, TABLES, name)
     print("ready", flush=True)
     for _ in sys.stdin:
         ends, done = perf_counter() + SECONDS, 0

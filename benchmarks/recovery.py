@@ -50,7 +50,7 @@ def read_and_hash(journal: Journal) -> int:
     return sum(len(sha256(record.text + record.hash).digest()) for record in journal.read("T1"))
 
 
-def played(floor: Floor, events: int) -> int:
+def deal_events(floor: Floor, events: int) -> int:
     """Deal until this number of events has happened; return the number."""
     day, told = SampleDay(floor, "crown-sydney-2024", players=PLAYERS), 0
 
@@ -64,7 +64,7 @@ def played(floor: Floor, events: int) -> int:
     return told
 
 
-def verified(bundle: Path) -> tuple[float, float]:
+def measure_verifier(bundle: Path) -> tuple[float, float]:
     """Return the processor time and the peak memory in megabytes of the verifier, which must succeed."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ended = subprocess.run([sys.executable, "-c", VERIFIER, bundle], check=True, capture_output=True)
@@ -81,7 +81,7 @@ def report(place: Path, events: int) -> None:
         keys.new_house_key("sample.example")
         signer, journal = HouseSigner.from_keys(keys), SqliteJournal(data)
         floor = Floor(journal, signer)
-        told = played(floor, events)
+        told = deal_events(floor, events)
         journal.keep_snapshot(take_snapshot(floor.logs["T1"], signer))
         base = min(seconds(lambda: read_and_hash(journal)) for _ in range(3))
         show(f"reading and hashing {told:,} events, seconds", base)
@@ -92,7 +92,7 @@ def report(place: Path, events: int) -> None:
         show("recovery without a snapshot / that", without / base, "goal: at most 12")
         export_bundle(journal, ["T1"], keys.public_keys(), data / "bundle", signer)
         journal.close()
-        verifier, megabytes = verified(data / "bundle")
+        verifier, megabytes = measure_verifier(data / "bundle")
         show("verifier / that", verifier / base, "goal: at most 10")
         show("memory of the verifier, megabytes", megabytes, "goal: constant")
         set_figure("events recovered", told)

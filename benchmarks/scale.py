@@ -24,7 +24,7 @@ TABLES, SLIPS, PLAYERS, BATCH = (1, 4, 16, 64), 6_400, 8, 100
 
 
 @contextmanager
-def measured() -> Iterator[list[float]]:
+def measure_block() -> Iterator[list[float]]:
     """Measure the CPU seconds and wall seconds of the block."""
     cpu, wall = process_time(), perf_counter()
     taken: list[float] = []
@@ -32,7 +32,7 @@ def measured() -> Iterator[list[float]]:
     taken += [process_time() - cpu, perf_counter() - wall]
 
 
-def opened(floor: Floor, tables: int, name: str = "T") -> list[SampleDay]:
+def open_tables(floor: Floor, tables: int, name: str = "T") -> list[SampleDay]:
     """Open tables with open bets, every layout in turn."""
     layouts = list(every_layout())
     days = [
@@ -63,14 +63,14 @@ def row(tables: int) -> str:
         journal = SqliteJournal(Path(place))
         signer = HouseSigner(SigningKey.new("sample.example"))
         floor = Floor(journal, signer)
-        with measured() as founding:
-            days = opened(floor, tables)
-        with measured() as staking:
+        with measure_block() as founding:
+            days = open_tables(floor, tables)
+        with measure_block() as staking:
             slips(floor, days, SLIPS)
         records = sum(one.head.number for one in floor.logs.values())
         journal.close()
         size = sum((Path(place) / name).stat().st_size for name in (FILE,))
-        with measured() as recovery:
+        with measure_block() as recovery:
             again = SqliteJournal(Path(place))
             Floor(again, signer)
         again.close()

@@ -62,13 +62,13 @@ def house(data: Path, port: int, terminals: int, connections: int) -> None:
     )
     under_way: list[asyncio.Future[None]] = []  # keeps references to running tasks
 
-    def told(room: LiveHouse) -> None:
+    def report_started(room: LiveHouse) -> None:
         async def ready() -> None:
             print(msgspec.json.encode(await furnish(room, terminals)).decode(), flush=True)
 
         under_way.append(asyncio.ensure_future(ready()))
 
-    config = uvicorn_config(settings, on_open=told)
+    config = uvicorn_config(settings, on_open=report_started)
     config.port = port
     uvicorn.Server(config).run()
 

@@ -38,7 +38,7 @@ async def rate(once: Once, lanes: int, seconds: float) -> float:
     return done / (perf_counter() - began)
 
 
-async def worked(server: BenchmarkServer, once: Once, lanes: int) -> tuple[float, float]:
+async def measure_throughput(server: BenchmarkServer, once: Once, lanes: int) -> tuple[float, float]:
     """Return answers per second and the server's processor time per answer, which ignores other load."""
     before, began = server.cpu_seconds(), perf_counter()
     each = await rate(once, lanes, SECONDS)
@@ -60,8 +60,8 @@ async def throughput(hall: Terminals, bare: BenchmarkServer) -> None:
     lanes = min(LANES, len(hall.wires))
     ours, theirs = list[tuple[float, float]](), list[tuple[float, float]]()
     for _ in range(TURNS):
-        theirs.append(await worked(bare, ask_bare, lanes))
-        ours.append(await worked(hall.server, ask_house, lanes))
+        theirs.append(await measure_throughput(bare, ask_bare, lanes))
+        ours.append(await measure_throughput(hall.server, ask_house, lanes))
     print_figure("echoes a second", median(each for each, _ in theirs))
     print_figure("durable slips acknowledged a second, journal on", median(each for each, _ in ours))
     pairs = list(zip(ours, theirs, strict=True))
@@ -113,12 +113,12 @@ async def fan_out(hall: Terminals, bare: BenchmarkServer) -> None:
         await hall.step("uncover")
         await hall.step("call")
         await asyncio.sleep(1)
-        ours, size = await heard(
+        ours, size = await measure_delivery(
             hall.streams, b'"result":{"round":%d' % hall.round, hall.step("enter", dice=[1, 4, 4])
         )
         tell = await bare.connect()
         sent = request("POST", f"/tell/{size}", {})
-        theirs, _ = await heard(readers, b"xxxx", tell.request(sent))
+        theirs, _ = await measure_delivery(readers, b"xxxx", tell.request(sent))
         ratios.append(ours / theirs)
         print_figure(f"a result to the last of {len(readers)}, {size} bytes each, ms", 1000 * ours)
         print_figure("the same bytes to as many bare readers, ms", 1000 * theirs)
@@ -127,7 +127,9 @@ async def fan_out(hall: Terminals, bare: BenchmarkServer) -> None:
     print_figure("result / bare fan-out", median(ratios), "goal: at most 3")
 
 
-async def heard(readers: list[Connection], wanted: bytes, act: Awaitable[bytes]) -> tuple[float, int]:
+async def measure_delivery(
+    readers: list[Connection], wanted: bytes, act: Awaitable[bytes]
+) -> tuple[float, int]:
     """Return the time from an act until the last reader has the expected text, and the bytes sent to each."""
     for reader in readers:
         reader.wanted, reader.came, reader.size = wanted, 0.0, 0

@@ -43,7 +43,7 @@ async def beyond(hall: Terminals, limit: int) -> tuple[int, int]:
     return refused, sum(not wire.answer for wire in wires)
 
 
-async def echoed(bare: BenchmarkServer, count: int) -> tuple[float, float]:
+async def measure_echo(bare: BenchmarkServer, count: int) -> tuple[float, float]:
     """Return the kilobytes of a bare reader and the processor time of a bare echo."""
     before = bare.memory()
     readers = await many([partial(bare.stream, "/stream", "")] * count)
@@ -81,7 +81,7 @@ async def costs(hall: Terminals, bare: BenchmarkServer, count: int, hold: float)
     held = (house.cpu_seconds() - held) / played.seconds
     stay, whole = sum(not reader.lost for reader in hall.streams), house.memory()
     refused, silent = await beyond(hall, 2 * count + 20)
-    reader, echo = await echoed(bare, count)
+    reader, echo = await measure_echo(bare, count)
     return {
         "terminals": count,
         "terminals held": stay,

@@ -34,5 +34,6 @@ print(f"{len(dropped)} of {len(model.actions)} actions given up; mean results of
 for played, action in dropped[-SHOWN:]:
     exact = -float(Rulebook.load(LAYOUT).edge(model.actions[action][0]))
     learned = total[action] / count[action]
-    print(f"{model.action_name(action):<15} after {played:>9,} rounds: learned {learned:+.4f}, exactly {exact:+.4f}")
+    name = model.action_name(action)
+    print(f"{name:<15} after {played:>9,} rounds: learned {learned:+.4f}, exactly {exact:+.4f}")
 print(f"After {rounds * PLAYERS:,} rounds it keeps to: {', '.join(map(model.action_name, left.tolist()))}.")

@@ -140,7 +140,7 @@ class Rulebook:
                 )
         return slip
 
-    def lit(self, roll: Iterable[int]) -> frozenset[str]:
+    def lit_areas(self, roll: Iterable[int]) -> frozenset[str]:
         """Return the keys of the areas that light up."""
         return frozenset(self.layout.lit_areas[as_roll(roll)])
 

@@ -195,7 +195,7 @@ def of_mixed_order() -> Iterator[Case]:
         yield Signer(encode_point(good), a, encoded, 0).case(f"good key, low R {place}", bool)
 
 
-def not_canonical() -> Iterator[Case]:
+def non_canonical_cases() -> Iterator[Case]:
     """Yield keys and R with a y past the prime, and bytes that are not a point."""
     key, first = encode_point(times(secret(300), B)), encode_point(times(secret(301), B))
     for y in range(2, 19):
@@ -216,4 +216,4 @@ def not_canonical() -> Iterator[Case]:
 @cache
 def cases() -> list[Case]:
     """Return every case."""
-    return [*of_prime_order(), *of_low_order(), *of_mixed_order(), *not_canonical()]
+    return [*of_prime_order(), *of_low_order(), *of_mixed_order(), *non_canonical_cases()]

@@ -126,6 +126,28 @@ def test_every_promised_name_is_explained() -> None:
     assert sorted(sicbo.__all__) == list(sicbo.__all__)
 
 
+@pytest.mark.parametrize(
+    "guide", ["player", "dealer", "pit-manager", "tournament-director", "promotions-manager"]
+)
+def test_a_guide_names_what_is_on_the_screens(guide: str) -> None:
+    """Each text in italics is a text of a screen, or its beginning up to a figure or a full stop."""
+    screens = {
+        found
+        for module in (ROOT / "sicbo" / "web").rglob("*.js")
+        for found in re.findall(r'"((?:[^"\\\n]|\\.)+)"', module.read_text(encoding="utf-8"))
+    }
+    shown = screens | {re.split(r"[:.]? ?\{|[:.]", found)[0] for found in screens}
+    page = re.sub(r"```.*?```", "", text(f"docs/guides/{guide}.md"), flags=re.DOTALL)
+    named = {" ".join(found.split()) for found in re.findall(r"(?<![*\w])\*([^*]+)\*(?!\*)", page)}
+    whole = {
+        found for found in screens if "{" in found and re.search("[a-z]{3}", re.sub(r"\{\w+\}", "", found))
+    }
+    forms = [re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(found))) for found in whole]
+
+    assert len(named) > 20
+    assert {one for one in named - shown if not any(form.fullmatch(one) for form in forms)} == set()
+
+
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_relative_links_lead_somewhere(page: Path) -> None:
     """A link leads to a file, and to a heading of it if it names one."""

@@ -77,7 +77,7 @@ DEALER_REFUSALS = {
     "server/command_fields.py": ("UNKNOWN", "pattern_field", "length_field", "_validate_fields"),
     "server/access/devices.py": ("begin_pairing",),
     "server/access/staff_names.py": ("staff_name",),
-    "server/access/hashing_lanes.py": ("QUEUE_FULL",),
+    "server/access/sign_in/hashing_lanes.py": ("QUEUE_FULL",),
     "server/access/authentication.py": ("require_recent_pin", "TOO_MANY_PINS", "WRONG_PIN", "SIGNED_OUT"),
     "server/routes/staff/accounts.py": ("ACCOUNT_CHANGED",),
     "server/write_budget.py": ("refuse_if_spent",),
@@ -166,7 +166,7 @@ def test_bets_and_chips_are_named_in_the_language_too() -> None:
         "This slip needs 5.00 more in red colour chips: buy in or reduce it.", "vi"
     )
     assert translate(said, "en") == said
-    assert translate("Nobody says this.", "vi") == "Nobody says this."
+    assert translate("No refusal says this.", "vi") == "No refusal says this."
 
 
 def test_words_of_the_rules_are_said_in_the_language_too() -> None:

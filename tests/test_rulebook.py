@@ -65,8 +65,8 @@ def test_example_2_settle_and_ask_why() -> None:
         "3.10.1, 6.1/specific-double",
         "3.13.1, 6.1/two-dice",
     ]
-    assert all("4" in line.why("zh-Hant") or "9" in line.why("zh-Hant") for line in settled)
-    assert MELBOURNE.lit((4, 1, 4)) == {
+    assert all("4" in line.reason("zh-Hant") or "9" in line.reason("zh-Hant") for line in settled)
+    assert MELBOURNE.lit_areas((4, 1, 4)) == {
         "small",
         "odd",
         "total-9",
@@ -312,7 +312,7 @@ def test_a_slip_may_be_written_in_three_ways() -> None:
     with pytest.raises(BadInput, match="A die shows 1 to 6, not 9"):
         SYDNEY.settle({"small": 100}, (9, 9, 9))
     with pytest.raises(BadInput, match="A roll is three dice, not 2"):
-        SYDNEY.lit((1, 2))
+        SYDNEY.lit_areas((1, 2))
     with pytest.raises(BadInput, match="A die shows 1 to 6, not 0"):
         SYDNEY.call((0, 1, 2))
     with pytest.raises(NotFound, match="Did you mean small"):

@@ -68,7 +68,9 @@ def dependency(name: str, *holes: str, reason: str = "") -> dict[str, object]:
         (None, 75, "No vulnerability database answered"),
     ],
 )
-def test_nobody_to_ask_is_neither_a_hole_nor_good_news(answer: object, code: int, words: str) -> None:
+def test_an_audit_without_an_answer_is_neither_a_hole_nor_good_news(
+    answer: object, code: int, words: str
+) -> None:
     """The findings of pip-audit become one sentence with an exit code of its own."""
     given = "" if answer is None else json.dumps({"dependencies": answer, "fixes": []})
     command = [sys.executable, str(ROOT / "scripts" / "audit.py")]

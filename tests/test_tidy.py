@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+from collections import Counter
 from collections.abc import Iterator
 from enum import EnumType
 from functools import cache
@@ -48,6 +49,21 @@ LONG_MODULES = {
 }
 LARGE_FILES = {"requirements.lock": "every version with all of its hashes"}
 FLOATS = {"sicbo/maths/distribution.py": "the standard deviation and what people are shown are rounded"}
+
+MOST_MODULES = 15
+HARD_WORDS = re.compile(
+    r"(?<![a-z-])(?:whoever|somebody|nobody|anybody|anew|nought|wanting|befalls?|befell)(?![a-z-])",
+    re.IGNORECASE,
+)
+QUOTED_WORDS = {"tests/journal/postgres_server.py": "the Unix user `nobody`"}
+NOT_READ = {"tests/test_tidy.py", "requirements.lock"}
+VERIFIER = ("sicbo/verify/", "tests/verify/")
+
+BARE_NAME = re.compile(
+    r"_*(?:not_\w+|[a-z]+ed|[a-z]+ing|told|taken|given|made|done|gone|known|shown|said|seen|meant|kept|held"
+    r"|lost|paid|sent|sold|won|lit|drawn|who|whom|whose|mine|theirs|all|now|again|why|where|when)"
+)
+NOUNS = {"reading": "how unclear words are read", "seed": "of a roll", "_stirling": "a mathematician"}
 
 OUTSIDE_WORLD = {"random", "secrets", "time", "socket", "urllib", "subprocess"}
 CLOCKS = {"now", "utcnow", "today"}
@@ -201,17 +217,57 @@ def test_policies_are_read_by_name_and_matched_in_one_place() -> None:
     A policy answers questions (`choice.is_returned`), each by a `match` that ends with `assert_never`.
     """
     found = [
+        f"{name(path)}:{line}"
+        for path in policy_readers()
+        if not name(path).startswith("sicbo/game/policies/")
+        for line in members_outside_cases(path)
+    ]
+    compared = [
         f"{name(path)}:{node.lineno}"
         for path in MODULES
-        if name(path).startswith("sicbo/")
-        and not name(path).startswith(("sicbo/game/policies/", "sicbo/verify/"))
+        if name(path).startswith("sicbo/rulebooks/")
         for node in ast.walk(tree(path))
-        if isinstance(node, ast.Compare)
-        for side in (node.left, *node.comparators)
-        for part in ast.walk(side)
-        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in POLICIES
+        if isinstance(node, ast.Compare) and policy_members(node)
+    ]
+    assert found + compared == []
+
+
+def test_every_match_on_a_policy_ends_with_assert_never() -> None:
+    """The type checker then names each place that a new member concerns."""
+    found = [
+        f"{name(path)}:{node.lineno}"
+        for path in policy_readers()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Match) and any(policy_members(case.pattern) for case in node.cases)
+        if "assert_never(" not in ast.unparse(node.cases[-1]) or ast.unparse(node.cases[-1].pattern) != "_"
     ]
     assert found == []
+
+
+def policy_readers() -> list[Path]:
+    """Return the modules that read policies: rulebooks choose them, and the verifier has its own."""
+    apart = ("sicbo/rulebooks/", "sicbo/verify/")
+    return [path for path in MODULES if name(path).startswith("sicbo/") and not name(path).startswith(apart)]
+
+
+def policy_members(node: ast.AST) -> list[ast.Attribute]:
+    """Return the members of policies that a piece of code names."""
+    return [
+        part
+        for part in ast.walk(node)
+        if isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name) and part.value.id in POLICIES
+    ]
+
+
+def members_outside_cases(path: Path) -> list[int]:
+    """Return the lines of a module that name a member of a policy other than as a `case`."""
+    cases = {
+        part
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.MatchValue)
+        for part in policy_members(node)
+    }
+    return [part.lineno for part in policy_members(tree(path)) if part not in cases]
 
 
 def test_only_the_command_line_speaks() -> None:
@@ -271,6 +327,52 @@ def test_nothing_is_left_undone_or_skipped() -> None:
         if UNDONE.search(line) or SKIPPED.search(line)
     ]
     assert found == []
+
+
+def test_no_folder_of_the_product_holds_more_than_15_modules() -> None:
+    """A reader takes in a folder at a glance. The verifier is exempt until a second program replaces it."""
+    modules = Counter(
+        name(path.parent)
+        for path in our_files()
+        if name(path).startswith("sicbo/") and path.suffix in (".py", ".js")
+    )
+    crowded = {folder for folder, count in modules.items() if count > MOST_MODULES}
+    assert crowded - {"sicbo/verify"} == set()
+
+
+def test_the_words_are_plain() -> None:
+    """The player, the caller, staff, again, zero: words that every reader knows, and search finds."""
+    found = {
+        name(path)
+        for path in our_files()
+        if not name(path).startswith(VERIFIER) and name(path) not in NOT_READ
+        if HARD_WORDS.search(path.read_text(encoding="utf-8", errors="ignore"))
+    }
+    assert found == QUOTED_WORDS.keys()
+
+
+def test_functions_are_named_by_a_verb_or_a_noun() -> None:
+    """A name is understood where search finds it: no bare participle, pronoun or adverb, no `not_`."""
+    found = {
+        node.name
+        for path in MODULES
+        if name(path).startswith("sicbo/") and not name(path).startswith(VERIFIER)
+        for node in functions(path)
+        if BARE_NAME.fullmatch(node.name)
+    }
+    assert found == NOUNS.keys()
+
+
+def test_no_class_name_means_two_things() -> None:
+    """A class of the product can be found by its name alone."""
+    names = Counter(
+        node.name
+        for path in MODULES
+        if name(path).startswith("sicbo/") and not name(path).startswith(VERIFIER)
+        for node in tree(path).body
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
+    )
+    assert [class_name for class_name, count in names.items() if count > 1] == []
 
 
 def test_no_file_is_large() -> None:

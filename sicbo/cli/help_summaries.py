@@ -18,9 +18,6 @@ SUMMARIES = {
     "exposure": "Show the house's exposure: hold, volatility, worst roll and the float required.",
     "dice-test": "Test dice for fairness: faces, rolls, totals, runs, correlation and gaps.",
     "round": "Play a round transcript and show each event with its clause; exit code 3 if a check fails.",
-    "replay": "Show a table's records in order: actions, clauses, refusals and the state of the table.",
-    "verify": "Verify a bundle: chains, signatures, limits, powers, settlements; exit code 3 on failure.",
-    "registers": "Print required registers as CSV: incidents, disputes, refused claims, exclusions, limits.",
     "rule": "Show a clause and its subclauses, paraphrased, with their rulings and tests.",
     "clauses": "Show how every clause is accounted for: counts per rulebook, or one rulebook's list.",
     "readings": "Show the ambiguous wording of a rulebook, its possible readings and what each one costs.",
@@ -29,6 +26,9 @@ SUMMARIES = {
     "par": "Write the PAR sheet of a layout as text, CSV, JSON and HTML; the output is reproducible.",
     "vectors": "Print conformance test vectors: one JSON line for each bet and each of the 216 rolls.",
     "publish": "Print a rulebook as canonical JSON, and its SHA-256 on standard error.",
+    "replay": "Show a table's records in order: actions, clauses, refusals and the state of the table.",
+    "verify": "Verify a bundle: chains, signatures, limits, powers, settlements; exit code 3 on failure.",
+    "registers": "Print required registers as CSV: incidents, disputes, refused claims, exclusions, limits.",
     "serve": "Run the house server: lobby, terminals, consoles, displays.",
     "doctor": "Diagnose a house: each problem, its remedy and the clause at risk; exit code 3 on failure.",
     "config": "Check the server settings, which are SICBO_* environment variables.",
@@ -39,3 +39,29 @@ SUMMARIES = {
     "promotion": "Write, check and price the terms of promotions, and hold verifiable draws.",
     "tournament": "Write, check, simulate and run tournaments.",
 }
+
+PANELS = {
+    "Start here": ("tour", "play", "drill"),
+    "Odds and settlement": ("rulebooks", "odds", "settle", "explain", "dist", "streak", "round"),
+    "Simulation": ("simulate", "bankroll", "exposure", "dice-test"),
+    "Clauses and laboratory": ("rule", "clauses", "readings", "lint", "diff", "par", "vectors", "publish"),
+    "A house and its record": (
+        "replay",
+        "verify",
+        "registers",
+        "serve",
+        "doctor",
+        "config",
+        "device",
+        "journal",
+        "keys",
+        "witness",
+    ),
+    "Tournaments and promotions": ("promotion", "tournament"),
+}
+"""The headings under which `sicbo --help` lists the commands."""
+
+
+def panel_of(name: str) -> str:
+    """Return the heading under which `sicbo --help` lists a command."""
+    return next(heading for heading, names in PANELS.items() if name in names)

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 import typer
 
-from sicbo.cli.help_summaries import SUMMARIES
+from sicbo.cli.help_summaries import SUMMARIES, panel_of
 from sicbo.errors import JournalError, NotFound, SicboError, StorageError, storage_error_for
 
 COMMANDS = {
@@ -31,9 +31,6 @@ COMMANDS = {
     "exposure": "lab.bankroll",
     "dice-test": "lab.dice_test",
     "round": "play.round_transcript",
-    "replay": "house.replay",
-    "verify": "house.verify",
-    "registers": "house.registers",
     "rule": "rules.rulebooks",
     "clauses": "rules.rulebooks",
     "readings": "rules.readings_and_findings",
@@ -42,6 +39,9 @@ COMMANDS = {
     "par": "rules.odds",
     "vectors": "rules.odds",
     "publish": "rules.readings_and_findings",
+    "replay": "house.replay",
+    "verify": "house.verify",
+    "registers": "house.registers",
     "serve": "house.serve",
     "doctor": "house.doctor",
 }
@@ -84,7 +84,11 @@ def _empty_app() -> typer.Typer:
     """Return the command line without any command."""
     made = typer.Typer(
         name="sicbo",
-        help="Sic Bo: approved casino rulebooks, exact odds, simulation and an audited house.",
+        help=(
+            "Sic Bo by approved casino rulebooks: exact odds, simulation, a house with a signed record.\n\n"
+            "Start with `sicbo tour`, `sicbo play` or `sicbo serve`. "
+            "`sicbo COMMAND --help` lists the options of a command."
+        ),
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
@@ -96,7 +100,7 @@ def overview_app() -> typer.Typer:
     """Return the command line as its help shows it: names and summaries, without loading a command."""
     made = _empty_app()
     for name, summary in SUMMARIES.items():
-        made.command(name, help=summary)(lambda: None)
+        made.command(name, help=summary, rich_help_panel=panel_of(name))(lambda: None)
     return made
 
 
@@ -106,11 +110,12 @@ def app_with(names: tuple[str, ...]) -> typer.Typer:
     made = _empty_app()
     for name in names:
         module, group = GROUPS.get(name, (COMMANDS.get(name, ""), ""))
+        panel = panel_of(name)
         loaded = import_module(f"sicbo.cli.{module}")
         if group:
-            made.add_typer(getattr(loaded, group), name=name)
+            made.add_typer(getattr(loaded, group), name=name, rich_help_panel=panel)
         else:
-            made.command()(getattr(loaded, name.replace("-", "_")))
+            made.command(rich_help_panel=panel)(getattr(loaded, name.replace("-", "_")))
     return made
 
 

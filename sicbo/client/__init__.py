@@ -8,19 +8,19 @@ async with Table.connect("http://localhost:8000", "sydney", name="Anna") as tabl
             print(event.dice, table.settlement(event.round))
 """
 
-from sicbo.client.http import Http, Problem, Unreachable
-from sicbo.client.pairing import Enrolled, Pairing, enrolled, pair
+from sicbo.client.http import HouseProblem, Http, Unreachable
+from sicbo.client.pairing import Enrolled, Pairing, pair, wait_for_approval
 from sicbo.client.table import Event, Placed, Table
 
 __all__ = [
     "Enrolled",
     "Event",
+    "HouseProblem",
     "Http",
     "Pairing",
     "Placed",
-    "Problem",
     "Table",
     "Unreachable",
-    "enrolled",
     "pair",
+    "wait_for_approval",
 ]

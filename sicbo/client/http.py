@@ -19,7 +19,7 @@ BASE = "/api/v1"
 TIMEOUT, PAUSE, MOST_PAUSE = 10.0, 0.05, 1.0
 
 
-class Problem(SicboError):
+class HouseProblem(SicboError):
     """A refusal or error of the house: `code` identifies it, `said` is the whole answer."""
 
     def __init__(self, status: int, said: dict[str, Any]) -> None:
@@ -57,7 +57,7 @@ class Http:
         return {name: text for name, text in (("Cookie", cookie), ("Authorization", bearer)) if text}
 
     def request(self, method: str, path: str, body: object = None, key: str = "") -> Any:
-        """Send a request until it is answered, and return the answer; a refusal is raised as a `Problem`."""
+        """Send a request until it is answered, and return the answer. A refusal raises `HouseProblem`."""
         headers = {**self.headers(), "Idempotency-Key": key or secrets.token_urlsafe(16)}
         payload = None
         if body is not None:
@@ -70,7 +70,7 @@ class Http:
                 wrong: SicboError = Unreachable(
                     f"{self.address} does not answer: {error or 'it closed the connection'}."
                 )
-            except Problem as problem:
+            except HouseProblem as problem:
                 if not problem.retryable:
                     raise
                 wrong = problem
@@ -102,7 +102,7 @@ class Http:
         said = msgspec.json.decode(content) if content else None
         if answer.status < 400:
             return said
-        problem = Problem(answer.status, said if isinstance(said, dict) else {})
+        problem = HouseProblem(answer.status, said if isinstance(said, dict) else {})
         after = answer.headers.get("Retry-After", "")
         problem.retry_after = float(after) if after.isdecimal() else None
         raise problem

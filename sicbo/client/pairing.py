@@ -4,7 +4,7 @@ import time
 
 import msgspec
 
-from sicbo.client.http import Http, Problem, Unreachable
+from sicbo.client.http import HouseProblem, Http, Unreachable
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -28,17 +28,17 @@ class Enrolled(msgspec.Struct, frozen=True):
 
 
 def pair(house: Http, name: str, role: str = "terminal") -> Pairing:
-    """Ask to be enrolled. Show the `user_code`, then wait with `enrolled`."""
+    """Ask to be enrolled. Show the `user_code`, then call `wait_for_approval`."""
     return msgspec.convert(house.request("POST", "/devices/pairings", {"name": name, "role": role}), Pairing)
 
 
-def enrolled(house: Http, pairing: Pairing) -> Enrolled:
+def wait_for_approval(house: Http, pairing: Pairing) -> Enrolled:
     """Wait until staff approve the device, and return its token. Keep it: the house shows it once."""
     ends = time.monotonic() + pairing.expires_in
     while time.monotonic() < ends:
         try:
             answer = house.request("POST", "/devices/tokens", {"device_code": pairing.device_code})
-        except Problem as problem:
+        except HouseProblem as problem:
             if problem.code != "pairing-pending":
                 raise
             time.sleep(pairing.interval)

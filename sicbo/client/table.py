@@ -105,7 +105,7 @@ class Table:
         return msgspec.convert(self._view, TableView)
 
     @property
-    def mine(self) -> PlayerView | None:
+    def player_view(self) -> PlayerView | None:
         """The player's own view, or None for a spectator."""
         return msgspec.convert(self._mine, PlayerView | None)
 

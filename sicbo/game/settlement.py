@@ -115,7 +115,7 @@ class Line:
         """What the player gained or lost in chips. A token does not count as chips."""
         return self.winnings - (0 if self.wager.instrument is Instrument.TOKEN else self.collected)
 
-    def why(self, language: str = "en") -> str:
+    def reason(self, language: str = "en") -> str:
         """Say in one sentence about the dice why this wager won, lost or went back."""
         return reason_text(self, language)
 

@@ -23,7 +23,6 @@ from sicbo.game.rulebook.rules import Rules, Ruling, SuperStreak
 from sicbo.game.settlement import Outcome, Wager, payable_winnings, token_is_kept
 
 PREFIX = "streak-"
-BREAKS = (SidelessResult.ENDS, SidelessResult.RESTARTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,7 +232,7 @@ def run_after(run: StreakRun, roll: Roll, streak: SuperStreak) -> StreakRun:
     """Return the run of a line after a result."""
     side = side_of_roll(roll, run.line, streak)
     if side is None:
-        return run if roll in TRIPLES and streak.on_triple.choice not in BREAKS else StreakRun(run.line)
+        return run if roll in TRIPLES and not streak.on_triple.choice.ends_runs else StreakRun(run.line)
     return StreakRun(run.line, side, run.length + 1 if side == run.side else 1)
 
 
@@ -280,7 +279,7 @@ def _apply_sideless_result(
 
 
 def _apply_to_all(streaks: Streaks, ruling: Ruling[SidelessResult], rules: Rules) -> StreakAdvance:
-    runs = opening_streaks(rules).runs if ruling.choice in BREAKS else streaks.runs
+    runs = opening_streaks(rules).runs if ruling.choice.ends_runs else streaks.runs
     return _collect_advance(runs, [_apply_sideless_result(wager, ruling, rules) for wager in streaks.wagers])
 
 

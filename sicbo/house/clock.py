@@ -34,7 +34,7 @@ class Clock:
         return Stamp(by, rank, (self._lead + gone) // 1_000, (gone - self._start) // 1_000_000)
 
     @property
-    def elapsed(self) -> int:
+    def elapsed_time(self) -> int:
         """Elapsed time in milliseconds. Everything that waits for its time uses this, never the wall time."""
         return (self._monotonic() - self._start) // 1_000_000
 

@@ -19,7 +19,7 @@ class AccountPlace(StrEnum):
     SUSPENSE = "what is withheld from a player until it is determined whose it is"
     POOL = "the prizes of a tournament"
     RECEIVABLE = "what a player had in error and could not give back"
-    STOCK = "the prizes of a promotion that nobody has won"
+    STOCK = "the prizes of a promotion that have no winner yet"
     CLAIM = "what a winner may claim"
     GIVEN = "what a winner was given"
 

@@ -74,11 +74,11 @@ def _bet_return(layout: Layout, rules: Rules, bet: Bet) -> BetReturn:
         probability=win_probability(layout, bet.key),
         edge=house_edge(layout, bet.key),
         variance=bet_variance(layout, bet.key),
-        reading=_reading(layout, rules, bet),
+        reading=_deciding_reading_id(layout, rules, bet),
     )
 
 
-def _reading(layout: Layout, rules: Rules, bet: Bet) -> str | None:
+def _deciding_reading_id(layout: Layout, rules: Rules, bet: Bet) -> str | None:
     return next((reading.id for reading in rules.readings if bet.key in reading.affected_bets(layout)), None)
 
 

@@ -23,7 +23,7 @@ def custom_rules(text: str) -> Rules:
         key=name,
         name=name,
         version=f"after {rulebooks.full_layout_name(parent, printed)}",
-        approval=Approval("nobody", "", None, "", "", "never approved"),
+        approval=Approval("no authority", "", None, "", "", "never approved"),
         layouts=(layout,),
     )
     if "order" in table["round"]:

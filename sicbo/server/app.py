@@ -14,7 +14,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from sicbo.errors import BadInput, NotFound, SicboError, StorageError
 from sicbo.server import openapi, pages, systemd
 from sicbo.server.access.authentication import StaffSignIn, language_of
-from sicbo.server.access.pin_policy import read_common_pins
+from sicbo.server.access.sign_in.pin_policy import read_common_pins
 from sicbo.server.calculations import calculations_lifespan
 from sicbo.server.dealing.tumbler import Tumbler
 from sicbo.server.http.head_requests import HeadRequests

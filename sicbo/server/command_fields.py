@@ -178,7 +178,7 @@ RANGES: Final = {"dice": Range(1, 6), **dict.fromkeys(COUNTED_FROM_ONE, Range(1)
 
 
 def range_of(field: str) -> Range:
-    """Return the range of a field with whole numbers: amounts, places in a list and times begin at nought."""
+    """Return the range of a field with whole numbers: amounts, places in a list and times begin at 0."""
     return RANGES.get(field, Range(0))
 
 

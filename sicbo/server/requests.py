@@ -16,8 +16,8 @@ from sicbo.house.floor import CommandAnswer
 from sicbo.house.identity.signatures import order_kind
 from sicbo.server.access.authentication import device_token_of, language_of, session_of
 from sicbo.server.access.devices import TERMINAL, Device
-from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import INSPECTOR, RANKS, Session
+from sicbo.server.access.sign_in.known_browsers import network_of
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.stalled_journal import answer_in_time

@@ -4,8 +4,9 @@ import os
 import re
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
-from ipaddress import ip_address, ip_network
+from ipaddress import IPv6Address, ip_address, ip_network
 from pathlib import Path
+from socket import inet_aton
 from typing import Any
 
 import msgspec
@@ -56,7 +57,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     console_seconds: float = 60.0
 
     @property
-    def shared(self) -> bool:
+    def is_shared(self) -> bool:
         """Whether other processes may run this house too."""
         return bool(self.journal)
 
@@ -98,10 +99,20 @@ def _is_network(text: str) -> bool:
 
 
 def is_every_address(host: str) -> bool:
-    """Whether listening at this host means every address of the machine."""
+    """Whether listening at this host means every address of the machine, as 0, 0.0.0.0 and :: do."""
     try:
-        return ip_address(host).is_unspecified
+        address = ip_address(host)
     except ValueError:
+        return _is_zero_in_short(host)
+    mapped = address.ipv4_mapped if isinstance(address, IPv6Address) else None
+    return (mapped or address).is_unspecified
+
+
+def _is_zero_in_short(host: str) -> bool:
+    """Whether a host is a short form of 0.0.0.0, such as 0 or 0x0, which the system listens at too."""
+    try:
+        return not any(inet_aton(host))
+    except OSError:
         return False
 
 

@@ -14,9 +14,9 @@ import msgspec
 
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer
-from sicbo.server.access.authentication import seat_token_of, token_of
-from sicbo.server.access.known_browsers import network_of
+from sicbo.server.access.authentication import seat_token_of, session_of, token_of
 from sicbo.server.access.sessions import token_hash
+from sicbo.server.access.sign_in.known_browsers import network_of
 from sicbo.server.http.security import MOST_BUCKETS, SOURCE_FACTOR
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import answer_in_time
@@ -41,7 +41,7 @@ class WriteBudget:
     def refuse_if_spent(self, payers: Payers) -> None:
         """Refuse with 429 while one of the budgets is overdrawn, and say how long to wait."""
         wait = max(
-            -self._remaining(who, factor) / (self._bytes_per_second * factor)
+            -self._remaining_bytes(who, factor) / (self._bytes_per_second * factor)
             for who, factor in payers.items()
         )
         if wait > 0:
@@ -54,9 +54,9 @@ class WriteBudget:
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.clear()
         for who, factor in payers.items():
-            self._buckets[who] = (self._remaining(who, factor) - size, self._now())
+            self._buckets[who] = (self._remaining_bytes(who, factor) - size, self._now())
 
-    def _remaining(self, who: str | bytes, factor: int) -> float:
+    def _remaining_bytes(self, who: str | bytes, factor: int) -> float:
         full = self._bytes_per_second * factor * FULL_SECONDS
         left, then = self._buckets.get(who, (full, self._now()))
         return min(full, left + (self._now() - then) * self._bytes_per_second * factor)
@@ -77,6 +77,8 @@ async def submit_within_budget(request: Any, house: LiveHouse, asked: CommandReq
 
     The size of the command is charged before the decision, so that many concurrent commands cannot exceed it.
     """
+    if (session := session_of(house, request)) is not None:
+        house.approvals.refuse_if_key_reused(session.person, asked)
     budget: WriteBudget = request.app.state.budget
     by_staff = asked.command.stamp.rank is not None and not house.settings.at_home
     payers = payers_of(request, by_staff=by_staff)

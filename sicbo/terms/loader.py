@@ -1,6 +1,7 @@
 """Loading of terms: a TOML text with its hash. Every error names its place in the file."""
 
 import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,6 +15,10 @@ KINDS = ("tournament", "promotion")
 LARGEST_INTEGER = 2**63 - 1
 WHOLE_NUMBERS = "write whole numbers of at most 18 digits."
 """The range of whole numbers that TOML itself guarantees, in decimal digits."""
+TOO_DEEP = "it is nested too deeply: write fewer tables and lists within each other."
+KEY_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
+DEEP_KEY = re.compile(rf"(?<![A-Za-z0-9_\\-]){KEY_PART}(?:[ \t]*+\.[ \t]*+{KEY_PART}){{31}}")
+"""A key of 32 parts, such as a.b.c: Python takes seconds to read one of some thousand parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +51,8 @@ class Terms:
 
 def parse_terms(text: str, where: str = "The terms") -> Terms:
     """Parse terms; `where` names the file in error messages."""
+    if DEEP_KEY.search(text):
+        raise BadInput(f"{where}: {TOO_DEEP}")
     try:
         data = tomllib.loads(text)
         unfit = _find_unfit_value(data, "")
@@ -54,9 +61,7 @@ def parse_terms(text: str, where: str = "The terms") -> Terms:
     except ValueError:  # Python does not parse numbers of more than a few thousand digits
         raise BadInput(f"{where}: a number in it is too long: {WHOLE_NUMBERS}") from None
     except RecursionError:
-        raise BadInput(
-            f"{where}: it is nested too deeply: write fewer tables and lists within each other."
-        ) from None
+        raise BadInput(f"{where}: {TOO_DEEP}") from None
     for key in ("kind", "rulebook", "name"):
         if not isinstance(data.get(key), str) or not data[key].strip():
             raise BadInput(f'{where}: {key} is missing: write {key} = "…" at the top.')

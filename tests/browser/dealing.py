@@ -32,7 +32,7 @@ def take_seat(page: Page, house: HouseProcess, table: str, name: str) -> None:
     api_answer(page.request, house, "POST", f"/tables/{table}/seats", {"name": name})
 
 
-def founded(page: Page, house: HouseProcess, layout: str, table: str) -> None:
+def found_table(page: Page, house: HouseProcess, layout: str, table: str) -> None:
     """Found a table with the session of this browser, which gets one at a seat that it leaves again."""
     take_seat(page, house, "canberra", "Host")
     api_answer(page.request, house, "DELETE", "/tables/canberra/seats/mine")

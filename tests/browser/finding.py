@@ -51,11 +51,11 @@ def browser_path() -> str | None:
         if shutil.which(named) is None:
             raise NoBrowser(f"SICBO_BROWSER names {named}, which cannot be run. {MISSING}")
         return named
-    found = _installed()
+    found = _installed_browser()
     if found is None and _debian_root():
         for words in DEBIAN:
             subprocess.run(["apt-get", *words], capture_output=True, check=False)
-        found = _installed()
+        found = _installed_browser()
     if found is not None:
         return found
     brought = subprocess.run(
@@ -66,7 +66,7 @@ def browser_path() -> str | None:
     return None
 
 
-def _installed() -> str | None:
+def _installed_browser() -> str | None:
     known = [path for name in INSTALLED if (path := shutil.which(name))]
     known += [path for path in APPLICATIONS if Path(path).exists()]
     return known[0] if known else None

@@ -112,7 +112,7 @@ def test_a_break_leaves_the_chips_alone(visit: Visit) -> None:
     page.get_by_role("button", name="End the break").click()
     expect(page.locator(".veil")).to_be_hidden()
     page.locator("#talk").click()
-    expect(page.locator("dialog")).to_contain_text("anybody who works at the table")
+    expect(page.locator("dialog")).to_contain_text("any member of staff at the table")
     expect(page.locator("dialog .line")).to_have_count(0)
 
 

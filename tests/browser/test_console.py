@@ -12,7 +12,7 @@ from tests.browser.dealing import (
     deal_until,
     do_step,
     due_step,
-    founded,
+    found_table,
     open_console,
     take_seat,
     view_of,
@@ -66,7 +66,7 @@ def test_every_rulebook_is_dealt_with_physical_dice(visit: Visit, house: HousePr
     pages: dict[str, Page] = {}
     tables = {layout: f"physical-{number}" for number, layout in enumerate(ORDERS)}
     for layout, table in tables.items():
-        founded(first, house, layout, table)
+        found_table(first, house, layout, table)
         pages[layout] = first.context.new_page()
         open_console(pages[layout], house, table)
     done: dict[str, list[str]] = {layout: [] for layout in ORDERS}
@@ -125,7 +125,7 @@ def wait_for_record(page: Page, number: int) -> None:
 def test_updates_do_not_clear_keyed_dice(visit: Visit, house: HouseProcess) -> None:
     """The keyed dice survive a new seat, a notice, a snapshot and a lost connection; a void clears them."""
     page = visit("/replay", at=house)
-    founded(page, house, "crown-sydney-2024", "keyed")
+    found_table(page, house, "crown-sydney-2024", "keyed")
     open_console(page, house, "keyed")
     deal_until(page, "call")
     slots = page.locator("#entry .slots")
@@ -157,7 +157,7 @@ def test_updates_do_not_clear_keyed_dice(visit: Visit, house: HouseProcess) -> N
 def test_a_late_answer_does_not_clear_the_next_dice(visit: Visit, house: HouseProcess) -> None:
     """If a confirmation is answered after the next round's first die is keyed, the die stays."""
     page = visit("/replay", at=house)
-    founded(page, house, "crown-sydney-2024", "late")
+    found_table(page, house, "crown-sydney-2024", "late")
     open_console(page, house, "late")
     held: list[Route] = []
 

@@ -71,7 +71,7 @@ def test_a_pressed_button_is_not_replaced(visit: Visit, house: HouseProcess) -> 
     page = open_desk(visit, house, "melbourne-a")
     watcher = visit("/pit", at=house)
 
-    def somebody_sits(table: str) -> None:
+    def take_a_seat(table: str) -> None:
         seats = watcher.locator(f'tr[data-table="{table}"] td:nth-child(5)')
         before = seats.inner_text()
         take_seat(visit("/replay"), house, table, "Bao")
@@ -80,7 +80,7 @@ def test_a_pressed_button_is_not_replaced(visit: Visit, house: HouseProcess) -> 
     page.evaluate(PATIENT)
     page.locator('tr[data-table="singapore-2"] button').hover()
     page.mouse.down()
-    somebody_sits("singapore-2")
+    take_a_seat("singapore-2")
     page.mouse.up()
     expect(page.locator("#chosen-name")).to_contain_text("singapore-2")
     page.locator('tr[data-table="melbourne-a"] button').click()
@@ -88,7 +88,7 @@ def test_a_pressed_button_is_not_replaced(visit: Visit, house: HouseProcess) -> 
     expect(page.locator("#notice-limits")).to_be_visible()
     page.locator("#notice-limits").focus()
     page.evaluate("document.querySelector('#apply-limits').classList.toggle('changed')")
-    somebody_sits("melbourne-a")
+    take_a_seat("melbourne-a")
     expect(page.locator("#apply-limits.changed")).to_have_count(0)
     expect(page.locator("#notice-limits")).to_be_focused()
 

@@ -74,11 +74,11 @@ def routed_web_sockets(page: Page) -> list[WebSocketRoute]:
     """Route every WebSocket of a page through the test; the last one is the one in use."""
     lines: list[WebSocketRoute] = []
 
-    def carried(line: WebSocketRoute) -> None:
+    def relay(line: WebSocketRoute) -> None:
         line.connect_to_server()
         lines.append(line)
 
-    page.route_web_socket("**/api/v1/tournaments/**", carried)
+    page.route_web_socket("**/api/v1/tournaments/**", relay)
     page.reload()
     return lines
 

@@ -49,7 +49,7 @@ def deal_round(page: Page, house: HouseProcess) -> None:
     deal_until(page, "place-bets")
 
 
-def test_a_round_is_followed_settled_anew_and_proven(visit: Visit, house: HouseProcess) -> None:
+def test_a_round_is_followed_settled_again_and_proven(visit: Visit, house: HouseProcess) -> None:
     """Each step has clause and state, every line computes to what was paid, and the record is in the tree."""
     page = open_replay(visit, house)
     expect(page.locator("#checks")).to_contain_text("holds")

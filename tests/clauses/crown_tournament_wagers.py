@@ -37,7 +37,7 @@ def test_8_4_3_a_i_a_session_has_its_spins_and_no_more(book: str) -> None:
 
     assert play.tournament.heat_at("T1") is None
     assert refused_clause(play.submit(spin.InviteBets, table="T1")) == "8.4.3(a)(ii)"
-    timed = play_with_round_begun(book, terms=_timed(book))
+    timed = play_with_round_begun(book, terms=_timed_terms(book))
     play_slips(timed)
     assert refused_clause(timed.submit(ask.EndHeat, table="T1", ground="time")) == "8.4.3(a)(i)"
     timed.command_count += 1_800
@@ -45,7 +45,7 @@ def test_8_4_3_a_i_a_session_has_its_spins_and_no_more(book: str) -> None:
     assert timed.do(ask.EndHeat, table="T1", ground="time")
 
 
-def _timed(book: str) -> str:
+def _timed_terms(book: str) -> str:
     """Return terms whose first round has thirty minutes."""
     text = re.sub(r"(?m)^spins = 20$", "spins = 0", terms_of(book), count=1)
     return re.sub(r"(?m)^minutes = 0$", "minutes = 30", text, count=1)

@@ -79,7 +79,7 @@ def test_8_2_3_without_director_and_deputies_play_pauses(book: str) -> None:
     play_slips(play)
     play.do(ask.LeaveCharge)
     assert refused_clause(play.submit(spin.InviteBets, table="T1")) == "8.2.3"
-    assert refused_clause(play.submit(ask.TakeCharge, by="somebody")) == "8.2.3"
+    assert refused_clause(play.submit(ask.TakeCharge, by="stranger")) == "8.2.3"
     assert (
         refused_clause(play.submit(ask.Penalise, player=players_at(play)[0], penalty="abuse", note=""))
         == "8.2.3"
@@ -135,7 +135,7 @@ def test_8_3_1_no_entrant_plays_unbriefed(book: str) -> None:
         play.do(ask.SignTerms, player="late")
     assert refused_clause(play.submit(ask.BeginRound)) == "8.3.1"
     assert refused_clause(play.submit(ask.BriefEntrants, by="boss", players=("late",))) == "8.2.3"
-    assert refused_clause(play.submit(ask.BriefEntrants, players=("nobody",))) == "8.3.1"
+    assert refused_clause(play.submit(ask.BriefEntrants, players=("stranger",))) == "8.3.1"
     play.do(ask.BriefEntrants, players=("late",))
 
     assert play.do(ask.BeginRound)

@@ -86,7 +86,7 @@ NOT_FOUND = [
 ]
 
 
-def shown(value: object) -> str:
+def case_name(value: object) -> str:
     """Return the arguments of a case for its test name."""
     return " ".join(value)[:60] if isinstance(value, tuple) else ""
 
@@ -96,7 +96,7 @@ def one_sentence(said: str) -> bool:
     return said.count("\n") == 1 and not said[0].islower() and said.rstrip().endswith((".", "?", ")"))
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), BAD_INPUT, ids=shown)
+@pytest.mark.parametrize(("arguments", "sentence"), BAD_INPUT, ids=case_name)
 def test_bad_input_is_2(
     arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -109,7 +109,7 @@ def test_bad_input_is_2(
     assert one_sentence(err)
 
 
-@pytest.mark.parametrize(("arguments", "sentence"), NOT_FOUND, ids=shown)
+@pytest.mark.parametrize(("arguments", "sentence"), NOT_FOUND, ids=case_name)
 def test_an_unknown_name_is_4(
     arguments: tuple[str, ...], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

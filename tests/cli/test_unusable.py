@@ -84,7 +84,7 @@ def test_what_the_system_refuses_comes_with_advice(
     assert sentence(capsys) == f"ro cannot be read or written: {os.strerror(number)}. {advice}\n"
 
 
-def damaged(how: str) -> None:
+def damage_journal(how: str) -> None:
     """Damage the journal of a house: garbage, a torn file, or another chain."""
     file = Path("house", FILE)
     if how == "garbage":
@@ -94,7 +94,7 @@ def damaged(how: str) -> None:
         file.write_bytes(text[:4096] + os.urandom(len(text) - 4096))
     else:
         connection = apsw.Connection(str(file))
-        connection.execute("UPDATE record SET actor = 'somebody' WHERE number = 9; DELETE FROM snapshot")
+        connection.execute("UPDATE record SET actor = 'stranger' WHERE number = 9; DELETE FROM snapshot")
         connection.close()
 
 
@@ -104,7 +104,7 @@ def test_a_house_whose_journal_is_broken_does_not_start(
 ) -> None:
     """`serve` and `check` report one sentence; `doctor` completes its list and marks the journal."""
     assert main(["journal", "sample", "house", "--rounds", "1"]) == 0
-    damaged(how)
+    damage_journal(how)
     capsys.readouterr()
     assert main([*SERVE, "house"]) == code
     assert "ournal" in (said := sentence(capsys)) or "record 9" in said
@@ -142,7 +142,7 @@ def test_a_bug_is_not_hidden(monkeypatch: pytest.MonkeyPatch) -> None:
         main(["journal", "migrate", "."])
 
 
-def test_nobody_else_reads_names_and_salts() -> None:
+def test_only_the_owner_reads_names_and_salts() -> None:
     """Journal, WAL, backup and restored files are 0600 in 0700, even with a lax umask."""
     before = os.umask(0)
     try:

@@ -104,7 +104,7 @@ class PowerCutDisk:
             case "create" | "delete" | "rename":
                 self.renaming.append(op)
             case "sync-directory":
-                self.names, self.renaming = _renamed(self.names, self.renaming), []
+                self.names, self.renaming = _names_after(self.names, self.renaming), []
             case "sync":
                 _apply(self.synced[op.file], self.pending.pop(op.file, []))
             case _:
@@ -112,7 +112,7 @@ class PowerCutDisk:
 
     def image(self, chance: random.Random) -> Image:
         """Return the files that may be found after a power cut now."""
-        names = _renamed(self.names, [op for op in self.renaming if chance.random() < 0.5])
+        names = _names_after(self.names, [op for op in self.renaming if chance.random() < 0.5])
         files = {}
         for name, number in names.items():
             content = bytearray(self.synced[number])
@@ -121,7 +121,7 @@ class PowerCutDisk:
         return files
 
 
-def _renamed(names: dict[str, int], ops: Iterable[DiskOperation]) -> dict[str, int]:
+def _names_after(names: dict[str, int], ops: Iterable[DiskOperation]) -> dict[str, int]:
     names = dict(names)
     for op in ops:
         if op.kind == "rename":

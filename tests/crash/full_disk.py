@@ -112,10 +112,10 @@ def _full_to_the_last_byte(house: Path, ballast: Path) -> None:
 def _read_only(directory: Path, house: Path) -> None:
     """On a read-only disk the process ends and none starts, but readers read; later everything is there."""
 
-    def refused(journal: SqliteJournal) -> None:
+    def assert_refused(journal: SqliteJournal) -> None:
         journal._connection.pragma("query_only", True)
 
-    numbers = _records_until_broken(house, refused)
+    numbers = _records_until_broken(house, assert_refused)
     SqliteJournal(house).close()
     subprocess.run(["mount", "-o", "remount,ro", str(directory)], check=True)
     assert main_of_sicbo(["serve", "--data", str(house), "--no-browser"]) == STORAGE_EXIT

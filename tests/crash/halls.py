@@ -46,7 +46,7 @@ class CrashTestHouse:
         self._process: Process | None = None
 
     @contextmanager
-    def playing(self) -> Iterator[None]:
+    def play_and_finish(self) -> Iterator[None]:
         """Open after a kill while the house is made, let everyone play, and finally finish and close."""
         try:
             self._kill_while_starting()
@@ -89,9 +89,9 @@ class CrashTestHouse:
         assert self._process.address.endswith(f":{self.port}"), self._process.said
 
     def _open_after_a_kill(self) -> None:
-        before, began = self._acknowledged(), time.monotonic()
+        before, began = self._count_acknowledged(), time.monotonic()
         self._open()
-        wait_until(lambda: self._acknowledged() > before or bool(self._client_errors()))
+        wait_until(lambda: self._count_acknowledged() > before or bool(self._client_errors()))
         self.first_slips.append(time.monotonic() - began)
 
     def _kill_while_starting(self) -> None:
@@ -112,7 +112,7 @@ class CrashTestHouse:
         assert not _logged_errors(complaint)
         return process.returncode
 
-    def _acknowledged(self) -> int:
+    def _count_acknowledged(self) -> int:
         return sum(len(player.acknowledged) for player in self.players)
 
     def _client_errors(self) -> list[str]:

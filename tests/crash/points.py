@@ -119,12 +119,12 @@ def mortal_day(
     """Return a day whose answers go through the pipe, with a point before and after each."""
     floor = Floor(kind(directory, layer), KEY)
 
-    def answered(records: Sequence[Record]) -> None:
+    def record_answers(records: Sequence[Record]) -> None:
         layer.points.pass_point()
         layer.points.report(ACKNOWLEDGED, records[-1].number)
         layer.points.pass_point()
 
-    floor.followers.append(answered)
+    floor.followers.append(record_answers)
     return SampleDay(floor, layout, players=2)
 
 

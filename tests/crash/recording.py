@@ -90,8 +90,8 @@ def record_day(directory: Path, synchronous: str, layout: str = "crown-sydney-20
         patch.setattr(heads_file, "replace", layer.replace)
         for sitting in range(2):
             journal = NotingJournal(directory, layer, synchronous)
-            day = SampleDay(_told(floor_on(journal), recording), layout, players=3)
-            _sitting(day, journal, last=bool(sitting))
+            day = SampleDay(_record_calls(floor_on(journal), recording), layout, players=3)
+            _play_sitting(day, journal, last=bool(sitting))
             recording.given += journal.given
             recording.promised += journal.promised
             journal.close()
@@ -104,7 +104,7 @@ def record_day(directory: Path, synchronous: str, layout: str = "crown-sydney-20
     return recording
 
 
-def _told(floor: Floor, recording: Recording) -> Floor:
+def _record_calls(floor: Floor, recording: Recording) -> Floor:
     def remember(records: Sequence[Record]) -> None:
         place = floor.logs[records[-1].table]
         recording.live[records[-1].number] = recovered_facts(place)
@@ -113,7 +113,7 @@ def _told(floor: Floor, recording: Recording) -> Floor:
     return floor
 
 
-def _sitting(day: SampleDay, journal: SqliteJournal, *, last: bool) -> None:
+def _play_sitting(day: SampleDay, journal: SqliteJournal, *, last: bool) -> None:
     day.deal(2)
     take_snapshots(day.floor)
     journal.put_aside("p-1", "Ana")

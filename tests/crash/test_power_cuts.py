@@ -117,7 +117,7 @@ def verdicts(recording: Recording, directory: Path, count: int, seed: int) -> It
     """Yield the verdict on this many cuts."""
     for index, (at, image) in enumerate(recording.images(count, seed)):
         write_image(directory, image)
-        yield _opened(directory, recording, at, whole=index % WHOLE == 0)
+        yield _open_after_cut(directory, recording, at, whole=index % WHOLE == 0)
 
 
 def write_image(directory: Path, image: Image) -> None:
@@ -132,7 +132,7 @@ def write_image(directory: Path, image: Image) -> None:
             os.unlink(path)
 
 
-def _opened(directory: Path, recording: Recording, at: int, *, whole: bool) -> str:
+def _open_after_cut(directory: Path, recording: Recording, at: int, *, whole: bool) -> str:
     connection = apsw.Connection(f"{directory}/{FILE}")
     try:
         connection.execute("PRAGMA locking_mode = EXCLUSIVE")

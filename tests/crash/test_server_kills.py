@@ -22,7 +22,7 @@ def test_no_kill_of_a_server_loses_a_slip(tmp_path: Path) -> None:
     chance, first_slips, before_open = random.Random(KILLS), list[float](), 0
     for first in range(0, KILLS, EACH):
         hall = CrashTestHouse(tmp_path / str(first), chance)
-        with hall.playing():
+        with hall.play_and_finish():
             for turn in range(min(EACH, KILLS - first) - 1):
                 hall.kill(turn)
         assert hall.rounds() > 0

@@ -37,7 +37,7 @@ def test_an_episode_is_settled_by_the_rulebook() -> None:
         bank, done = bank + net, broke or over
         assert (reward, observed["bank"][0], info["net"]) == (net / 100, bank, net)
         assert tuple(observed["results"][-1]) == info["dice"]
-        assert set(info["lit"]) == book.lit(info["dice"])
+        assert set(info["lit"]) == book.lit_areas(info["dice"])
     assert observed["rounds_left"][0] == 0 or bank < 100
 
 

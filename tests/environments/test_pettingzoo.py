@@ -16,7 +16,7 @@ from tests.terms.complete import complete_tournament
 TERMS = complete_tournament(rulebooks.get_rulebook("crown-sydney-2024")).text
 
 
-def played(seed: int) -> pettingzoo.TournamentEnv:
+def played_tournament(seed: int) -> pettingzoo.TournamentEnv:
     """Play a whole tournament with agents that put the minimum on random bets, sealed if allowed."""
     env = pettingzoo.parallel_env(TERMS, seats=8)
     _, infos = env.reset(seed=seed)
@@ -41,7 +41,7 @@ def test_the_environment_passes_the_test_of_pettingzoo() -> None:
 
 def test_the_same_seed_plays_the_same_tournament() -> None:
     """Every event agrees, and another seed gives another tournament. Sealed wagers were made and opened."""
-    first, again, other = played(3), played(3), played(4)
+    first, again, other = played_tournament(3), played_tournament(3), played_tournament(4)
 
     assert first.play.events == again.play.events
     assert first.leaderboard() == again.leaderboard() != other.leaderboard()

@@ -24,7 +24,7 @@ from sicbo.table.transcript.player import play_transcript
 from sicbo.terms.template import terms_template
 from sicbo.verify.canonical import loosely
 from tests.fuzz.front import BODIES, AcceptingSigner, masked_frame
-from tests.fuzz.targets import _grown, _tree, _vkey
+from tests.fuzz.targets import _grown_tree, _tree, _vkey
 from tests.fuzz.whole import AS_IT_IS, encode_edit, honest_bundle, honest_zip, published_text, short_evening
 from tests.house.evenings import EVERY, journal_of_transcript, transcript_text
 from tests.verify.bundles import HOUSE, key, listening
@@ -57,7 +57,7 @@ def _one_of_each(texts: Iterable[tuple[str, bytes]]) -> list[bytes]:
     return list(shortest.values())
 
 
-def _said() -> Iterator[tuple[str, bytes, str]]:
+def _sentence_inputs() -> Iterator[tuple[str, bytes, str]]:
     for name in EVERY:
         with listening(player) as said:
             play_transcript(parse_transcript(transcript_text(name)))
@@ -129,7 +129,7 @@ def _front() -> dict[str, list[bytes]]:
             masked_frame(BINARY, b"x"),
         ],
         "witness": [
-            write_body(8, _grown(8, 21).consistency_proof(), note),
+            write_body(8, _grown_tree(8, 21).consistency_proof(), note),
             write_body(0, [], note),
         ],
     }
@@ -174,7 +174,7 @@ def first_inputs(name: str) -> list[bytes]:
 
 def generated_for_every_target() -> dict[str, list[bytes]]:
     """Return the first inputs of every other target, made from the written rounds."""
-    said = list(_said())
+    said = list(_sentence_inputs())
     texts = [record.text for name in EVERY[::8] for record in journal_of_transcript(name).read("T1")]
     return {
         "command": _one_of_each((kind, text) for of, text, kind in said if of == "command"),
@@ -182,7 +182,7 @@ def generated_for_every_target() -> dict[str, list[bytes]]:
         "entry": _one_of_each((str([type(one) for one in read_entry(text).events]), text) for text in texts),
         "inclusion": [bytes([n, 21]) + b"".join(_tree(21).inclusion_proof(n)) for n in (1, 16, 21)],
         "consistency": [
-            bytes([old, 21]) + b"".join(_grown(old, 21).consistency_proof()) for old in (1, 8, 20)
+            bytes([old, 21]) + b"".join(_grown_tree(old, 21).consistency_proof()) for old in (1, 8, 20)
         ],
         "vkey": [str(_vkey()).encode()],
         "rulebook": [OWN.encode()],

@@ -29,7 +29,7 @@ class LineSteps:
     def takes_new_step(self, data: bytes) -> bool:
         """Whether an input takes a new step; exceptions are ignored here and found elsewhere."""
         self.now = set()
-        sys.settrace(self._called)
+        sys.settrace(self._trace_call)
         try:
             with suppress(Exception):
                 accepts(self.name, data)
@@ -39,16 +39,16 @@ class LineSteps:
         self.known |= new
         return bool(new)
 
-    def _called(self, frame: FrameType, event: str, given: Any) -> Any:
+    def _trace_call(self, frame: FrameType, event: str, given: Any) -> Any:
         if not frame.f_code.co_filename.startswith(PACKAGE):
             return None
         self._before = 0
-        return self._stepped
+        return self._trace_line
 
-    def _stepped(self, frame: FrameType, event: str, given: Any) -> Any:
+    def _trace_line(self, frame: FrameType, event: str, given: Any) -> Any:
         self.now.add((frame.f_code.co_filename, self._before, frame.f_lineno))
         self._before = frame.f_lineno
-        return self._stepped
+        return self._trace_line
 
 
 def found_inputs(name: str) -> list[bytes]:

@@ -21,9 +21,9 @@ class Oracle:
 
     def __call__(self, data: bytes) -> None:
         """Run an input; a slow one is run again, because of garbage collection or an empty cache."""
-        taken = self._taken(data)
+        taken = self._measure_time(data)
         if taken > self.slowest:
-            taken = min(taken, *(self._taken(data) for _ in range(AGAIN)))
+            taken = min(taken, *(self._measure_time(data) for _ in range(AGAIN)))
             self.slowest = max(self.slowest, taken)
         assert taken < SLOWEST, f"{1000 * taken:.0f} ms for {len(data)} bytes"
         held = peak_kilobytes()
@@ -33,7 +33,7 @@ class Oracle:
             self.told = self.slowest
             print(f"slowest: {1000 * self.slowest:.2f} ms", flush=True)
 
-    def _taken(self, data: bytes) -> float:
+    def _measure_time(self, data: bytes) -> float:
         begun = time.thread_time()
         accepts(self.name, data)
         return time.thread_time() - begun

@@ -109,12 +109,12 @@ def consistency(data: bytes) -> None:
     old, new = old % 41, new % 41
     if is_consistent(old, _tree(old).root(), new, _tree(new).root(), proof):
         assert old <= new
-        true = _grown(old, new).consistency_proof() if 0 < old < new else []
+        true = _grown_tree(old, new).consistency_proof() if 0 < old < new else []
         assert proof == true
 
 
 @cache
-def _grown(old: int, new: int) -> MerkleTree:
+def _grown_tree(old: int, new: int) -> MerkleTree:
     return _tree(new, old)
 
 
@@ -196,7 +196,7 @@ TARGETS: dict[str, Target] = {
     "entry": Target(entry, DECODES),
     "journal": Target(whole.journal, (Unusable,)),
     "bundle": Target(whole.bundle, (Unusable,)),
-    "forged": Target(whole.forged, (Unusable, Wrong)),
+    "forged": Target(whole.check_forged_records, (Unusable, Wrong)),
     "zip": Target(whole.zipped_bundle, (Unusable,)),
     "outside": Target(whole.outside, (Wrong,)),
     "inclusion": Target(inclusion, ()),
@@ -205,7 +205,7 @@ TARGETS: dict[str, Target] = {
     "vkey": Target(vkey, (SicboError,)),
     "receipt": Target(receipt, (SicboError,)),
     "rulebook": Target(rulebook, (SicboError,)),
-    "published": Target(whole.published, (Wrong, Unusable)),
+    "published": Target(whole.check_published_rulebook, (Wrong, Unusable)),
     "law": Target(law, (Wrong, Unusable)),
     "terms": Target(terms, (SicboError,)),
     "transcript": Target(transcript, (SicboError,)),

@@ -75,13 +75,13 @@ def bundle(data: bytes) -> None:
     verified(InMemory({**made.files, name: apply_edits(made.files[name], data[1:])}), Evidence(made.trust))
 
 
-def _paid(told: Any) -> list[Any]:
+def _payments(told: Any) -> list[Any]:
     return [
         [event.get(name) for name in ("type", "dice", "lit", "lines", "cents")] for event in told["events"]
     ]
 
 
-def forged(data: bytes) -> None:
+def check_forged_records(data: bytes) -> None:
     """Forged records, chained and signed by the house, are checked against the rules.
 
     Another lawful evening may pass, but the same command never leads to other dice or other payments.
@@ -108,7 +108,7 @@ def forged(data: bytes) -> None:
     )
     true = short_evening().entries[at].told
     if report.holds and loosely(text)["command"] == true["command"]:
-        assert _paid(loosely(text)) == _paid(true)
+        assert _payments(loosely(text)) == _payments(true)
 
 
 def drafts_of(journal: bytes) -> list[Draft]:
@@ -147,7 +147,7 @@ def zipped_bundle(data: bytes) -> None:
         assert {name: found.zip.read(name) for name in honest_bundle().files} == honest_bundle().files
 
 
-def published(data: bytes) -> None:
+def check_published_rulebook(data: bytes) -> None:
     """A published rulebook with changes is understood, or refused."""
     law_of.__wrapped__(apply_edits(published_text(), data), "")
 

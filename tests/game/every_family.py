@@ -112,4 +112,4 @@ def reason_for(
     bet: str, shown: str, language: str = "en", rules: Rules = RULES, layout: Layout = NUMBERS
 ) -> str:
     """Return why a wager on `bet` won or lost."""
-    return settle(Wager(bet, 1000), faces(shown), layout, rules).why(language)
+    return settle(Wager(bet, 1000), faces(shown), layout, rules).reason(language)

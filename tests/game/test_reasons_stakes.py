@@ -112,7 +112,7 @@ def test_a_stake_outside_the_limits_is_told_too(
     stake: int, policies: Mapping[str, object], warned: bool, english: str, hant: str, vi: str
 ) -> None:
     line = limited_line(stake, policies, warned)
-    assert (line.why(), line.why("zh-Hant"), line.why("vi")) == (english, hant, vi)
+    assert (line.reason(), line.reason("zh-Hant"), line.reason("vi")) == (english, hant, vi)
     assert str(line.risk.says).removesuffix(".").lower() in english
 
 
@@ -124,12 +124,12 @@ def test_the_note_of_a_limit_is_a_whole_sentence_by_itself() -> None:
 def test_a_token_that_the_house_keeps_on_a_win_is_told() -> None:
     wager = Wager("small", 1000, Instrument.TOKEN)
     won, lost = (settle(wager, roll, NUMBERS, RULES) for roll in ((1, 4, 4), (6, 6, 5)))
-    assert won.why() == "total 9 is within 4 to 10, 1 to 1; the house keeps the token"
-    assert won.why("zh-Hant") == "點數總和9在4至10之間，1賠1；推廣籌碼由賭場收回"
-    assert lost.why() == "total 17 is not 4 to 10; the house collects the token"
+    assert won.reason() == "total 9 is within 4 to 10, 1 to 1; the house keeps the token"
+    assert won.reason("zh-Hant") == "點數總和9在4至10之間，1賠1；推廣籌碼由賭場收回"
+    assert lost.reason() == "total 17 is not 4 to 10; the house collects the token"
 
 
 def test_a_token_that_goes_back_is_told_like_chips() -> None:
     rules = RULES.with_readings({"S-05": "returned"})
     line = settle(Wager("small", 1000, Instrument.TOKEN), (1, 4, 4), NUMBERS, rules)
-    assert line.why() == "total 9 is within 4 to 10, 1 to 1"
+    assert line.reason() == "total 9 is within 4 to 10, 1 to 1"

@@ -190,7 +190,7 @@ def test_odd_amounts_are_paid_as_the_rulebook_says(
 
 
 @pytest.mark.parametrize("policy", [OddAmount.NOT_PROVIDED, OddAmount.NEVER_TAKEN])
-def test_half_a_cent_cannot_be_paid_where_nobody_rounds(policy: OddAmount) -> None:
+def test_half_a_cent_cannot_be_paid_without_rounding(policy: OddAmount) -> None:
     """The sentence says what to change."""
     with pytest.raises(BadInput) as error:
         payable_winnings(Fraction(15, 2), rules_paying(policy), NO_LIMITS)
@@ -225,8 +225,8 @@ def test_a_line_says_why() -> None:
     """A line gives its reason in each of the four languages."""
     won = line("double-4", 1_000, (4, 1, 4))
 
-    assert won.why() == "two dice show 4, 11 to 1, paid once"
-    assert won.why("zh-Hant") != won.why()
+    assert won.reason() == "two dice show 4, 11 to 1, paid once"
+    assert won.reason("zh-Hant") != won.reason()
 
 
 def test_a_settlement_is_its_lines() -> None:

@@ -78,7 +78,7 @@ def test_tournaments_and_promotions_are_signed_record_by_record(tmp_path: Path) 
     """Every record is signed, not only promises and settlements: the last ones are claims and awards."""
     with new_house(tmp_path / "data") as house:
         night = PromotionHouse(house)
-        night.running(tickets_rule(1))
+        night.start_promotion(tickets_rule(1))
         assert signed_size(house.floor, "P1") == log_size(house.floor, "P1") == 4
         play = HousePlay(house, "cup", plan_of(terms_of(SYDNEY)), NAME)
         play.do(PublishTournament, terms=terms_of(SYDNEY))

@@ -85,7 +85,7 @@ def refusal_text(house: TwoTables, answer: CommandAnswer) -> str:
     return answer.outcome.says
 
 
-def test_nobodys_word_makes_an_open_table_closed(house: TwoTables) -> None:
+def test_an_open_table_cannot_be_called_closed(house: TwoTables) -> None:
     """The manager says that A is closed, but the house knows that it is open, and also when it reopens."""
     before = house.chips_held
 
@@ -229,7 +229,7 @@ def test_of_two_processes_that_are_given_one_voucher_one_takes_it() -> None:
     assert elsewhere.logs["B"].table.rack(b.players[0], "token") == 0
 
 
-def test_a_spent_voucher_stays_spent_when_the_table_opens_anew() -> None:
+def test_a_spent_voucher_stays_spent_when_the_table_opens_again() -> None:
     """When The Star closes and opens again, yesterday's voucher is refused there and at the other table."""
     house = TwoTables("star-sydney-2016")
     said: dict[str, Any] = {"player": house.ana, "number": "V-9", "kind": "promotional", "cents": 1_000}

@@ -21,13 +21,13 @@ class Counting(MemoryJournal):
 
     def read(self, table: str, after: int = 0, until: int = LAST_NUMBER) -> Iterator[Record]:
         """Yield the records, and count each."""
-        return map(self._counted, super().read(table, after, until))
+        return map(self._count, super().read(table, after, until))
 
     def checkpoints(self, table: str, after: int = 0) -> Iterator[Checkpoint]:
         """Yield the checkpoints, and count each."""
-        return map(self._counted, super().checkpoints(table, after))
+        return map(self._count, super().checkpoints(table, after))
 
-    def _counted(self, one: Any) -> Any:
+    def _count(self, one: Any) -> Any:
         self.read_so_far += 1
         return one
 

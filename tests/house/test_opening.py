@@ -125,7 +125,7 @@ def test_a_reader_sees_one_moment_while_the_house_plays_on(data: Path) -> None:
         later = SqliteReader(data)
         assert later.heads() == house.journal.heads()
         house.pseudonyms.pseudonym("ana")
-        assert later.aside("p-nobody") is None
+        assert later.aside("p-stranger") is None
         later.close()
 
 

@@ -48,7 +48,7 @@ class PromotionHouse:
         )
         return answer.outcome
 
-    def done(self, log: str, kind: Any, **words: Any) -> None:
+    def give(self, log: str, kind: Any, **words: Any) -> None:
         """Give a command that must not be refused."""
         outcome = self.say(log, kind, **words)
         assert not isinstance(outcome, Refusal), str(outcome)
@@ -58,22 +58,22 @@ class PromotionHouse:
         """The present state of the promotion."""
         return self.house.floor.logs["P1"].state
 
-    def running(self, text: str) -> None:
+    def start_promotion(self, text: str) -> None:
         """Publish a promotion and start it."""
         self.house.floor.found_log(new_founding(NAME, "P1", BOOK, kind="promotion"), wall=1)
-        self.done(
+        self.give(
             "P1", commands.PublishPromotion, terms=text, commitment=promise_seed(self.house.journal, "P1")
         )
-        self.done("P1", commands.SendPromotionTerms, reference="letter 1")
+        self.give("P1", commands.SendPromotionTerms, reference="letter 1")
         self.now = START
-        self.done("P1", commands.StartPromotion)
+        self.give("P1", commands.StartPromotion)
 
-    def opened(self) -> None:
+    def open_table(self) -> None:
         """Open a table with two players."""
         self.house.floor.found_log(new_founding(NAME, "T1", BOOK), wall=1)
-        self.done("T1", OpenTable, minimum=500, maximum=50_000, equipment=("float tray", "marker buttons"))
+        self.give("T1", OpenTable, minimum=500, maximum=50_000, equipment=("float tray", "marker buttons"))
         for player in ("Ana", "Ben"):
-            self.done("T1", BuyIn, player=player, cents=100_000)
+            self.give("T1", BuyIn, player=player, cents=100_000)
 
     def round(self, number: int, **stakes: int) -> None:
         """Deal a round in which each player stakes an amount on Small."""
@@ -81,11 +81,11 @@ class PromotionHouse:
         for stage in table.state.stages:
             step = stage.step.name.lower().replace("_", "-")
             words: dict[str, Any] = {"spin": {"tumbles": 3}, "enter": {"dice": (1, 2, 4)}}
-            self.done("T1", Perform, step=step, **words.get(step, {}))
+            self.give("T1", Perform, step=step, **words.get(step, {}))
             if step == "place-bets":
                 for player, cents in stakes.items():
                     slip = (Stake("small", cents),)
-                    self.done(
+                    self.give(
                         "T1",
                         RegisterSlip,
                         by=player,
@@ -113,8 +113,8 @@ def tickets_rule(rounds: int) -> str:
 
 def test_play_at_a_table_makes_tickets_once_for_each_round(night: PromotionHouse) -> None:
     """Two rounds at 25.00 make one ticket; 24.99 does not count, and a repeated record counts once."""
-    night.running(tickets_rule(2))
-    night.opened()
+    night.start_promotion(tickets_rule(2))
+    night.open_table()
     night.house.floor.followers.append(night.feed)
     night.round(1, Ana=2_500, Ben=2_400)
     night.round(2, Ana=2_500, Ben=2_500)
@@ -125,10 +125,10 @@ def test_play_at_a_table_makes_tickets_once_for_each_round(night: PromotionHouse
     assert dict(night.promotion.played) == {ana: 2, ben: 1}
 
 
-def test_rounds_that_nobody_followed_are_counted_at_the_next_start(night: PromotionHouse) -> None:
+def test_missed_rounds_are_counted_at_the_next_start(night: PromotionHouse) -> None:
     """The house stopped between a settled round and its tickets."""
-    night.running(tickets_rule(1))
-    night.opened()
+    night.start_promotion(tickets_rule(1))
+    night.open_table()
     night.round(1, Ana=2_500)
     assert dict(night.promotion.tickets) == {}
     night.feed.count_missed_play()
@@ -137,23 +137,23 @@ def test_rounds_that_nobody_followed_are_counted_at_the_next_start(night: Promot
     assert list(night.promotion.tickets.values()) == [1]
 
 
-def drawn(night: PromotionHouse, large: bool = False) -> None:
+def hold_draw(night: PromotionHouse, large: bool = False) -> None:
     """Hold a promotion with nine entrants, draw it and have its first prize claimed."""
-    night.running(one_prize_terms(BOOK, value="10001.00" if large else "500.00").text)
+    night.start_promotion(one_prize_terms(BOOK, value="10001.00" if large else "500.00").text)
     for number in range(9):
-        night.done("P1", commands.EnterPromotion, player=f"Guest {number}")
+        night.give("P1", commands.EnterPromotion, player=f"Guest {number}")
     night.now = CLOSE
-    night.done("P1", commands.ClosePromotion)
-    night.done("P1", commands.NominateScrutineer, name="Sam Scrutineer")
+    night.give("P1", commands.ClosePromotion)
+    night.give("P1", commands.NominateScrutineer, name="Sam Scrutineer")
     night.now = DRAW
-    night.done(
+    night.give(
         "P1",
         commands.DrawPrizes,
         seed=promised_seed(night.house.journal, "P1"),
         second="Sam Scrutineer",
         word="wattle",
     )
-    night.done("P1", commands.ConfirmDraw, by="Sam Scrutineer", rank=None)
+    night.give("P1", commands.ConfirmDraw, by="Sam Scrutineer", rank=None)
 
 
 def test_a_seed_is_promised_once_and_kept_beside_the_chain(night: PromotionHouse) -> None:
@@ -166,7 +166,7 @@ def test_a_seed_is_promised_once_and_kept_beside_the_chain(night: PromotionHouse
         == commitment(bytes.fromhex(promised_seed(night.house.journal, "P1")))
     )
     assert promise_seed(night.house.journal, "P2") != first
-    night.running(one_prize_terms(BOOK).text)
+    night.start_promotion(one_prize_terms(BOOK).text)
     told = b"".join(record.text for record in night.house.journal.read("P1"))
     assert first.encode() in told
     assert promised_seed(night.house.journal, "P1").encode() not in told
@@ -177,7 +177,7 @@ def test_a_seed_is_promised_once_and_kept_beside_the_chain(night: PromotionHouse
 def test_a_house_that_stops_at_any_record_resumes_to_the_same_winners(tmp_path: Path) -> None:
     """After every command the house is stopped and opened again: the state and the names stay the same."""
     whole = PromotionHouse(new_house(tmp_path / "whole"))
-    drawn(whole)
+    hold_draw(whole)
     records = list(whole.house.journal.read("P1"))
     seed, state = promised_seed(whole.house.journal, "P1"), whole.promotion
     whole.house.close()
@@ -208,18 +208,18 @@ def test_the_bundle_of_a_promotion_is_verified_and_its_draw_recomputed(
     night: PromotionHouse, tmp_path: Path
 ) -> None:
     """It covers chain, regulator's day, tickets, list, draw, scrutineer and claims, and the draw file."""
-    drawn(night, large=True)
-    night.done("P1", commands.NotifyWinner, award=0, method="mail")
-    night.done(
+    hold_draw(night, large=True)
+    night.give("P1", commands.NotifyWinner, award=0, method="mail")
+    night.give(
         "P1", commands.RefuseClaim, award=0, reason="excluded", informed=True, name="Ana", place="1 Bay St"
     )
-    night.done("P1", commands.RedrawPrize, award=0, reason="refused")
+    night.give("P1", commands.RedrawPrize, award=0, reason="refused")
     for award in (0, 1):
-        night.done(
+        night.give(
             "P1", commands.ClaimPrize, award=award, parts=(commands.PaymentPart("transfer", 1_000_100),)
         )
-    night.done("P1", commands.PublishWinners, place="website")
-    night.done("P1", commands.FinishPromotion)
+    night.give("P1", commands.PublishWinners, place="website")
+    night.give("P1", commands.FinishPromotion)
     report = verify(InMemory(bundle(night, tmp_path / "out")))
     told = json.loads(json.dumps(draw_file(night.promotion)))
 
@@ -233,7 +233,7 @@ def test_the_bundle_of_a_promotion_is_verified_and_its_draw_recomputed(
 
 def test_before_the_draw_there_is_no_file_of_it(night: PromotionHouse) -> None:
     """The error says that the draw is not held yet."""
-    night.running(complete_promotion(BOOK).text)
+    night.start_promotion(complete_promotion(BOOK).text)
     with pytest.raises(BadInput, match="not drawn yet"):
         draw_file(night.promotion)
 
@@ -241,12 +241,12 @@ def test_before_the_draw_there_is_no_file_of_it(night: PromotionHouse) -> None:
 def test_a_promotion_of_a_real_disk_verifies_after_a_restart(tmp_path: Path) -> None:
     """Half of the promotion takes place before the house stops, half after."""
     night = PromotionHouse(new_house(tmp_path / "data"))
-    drawn(night)
+    hold_draw(night)
     night.house.close()
     with open_house(str(tmp_path / "data")) as house:
         again = PromotionHouse(house)
         again.now, again.given = DRAW + HOUR, 1_000
-        again.done("P1", commands.ClaimPrize, award=0)
+        again.give("P1", commands.ClaimPrize, award=0)
         export_bundle(house.journal, ["P1"], house.keys.public_keys(), tmp_path / "out", house.floor.signer)
 
     assert verify(bundle_at(tmp_path / "out")).code == 0

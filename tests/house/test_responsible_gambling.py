@@ -135,7 +135,7 @@ def test_the_house_refuses_before_the_table_is_asked(tmp_path: Path) -> None:
     """After thirteen hours at a real table, the slip of the thirteenth hour is refused on record."""
     with new_house(tmp_path / "data") as house:
         night = PromotionHouse(house)
-        night.opened()
+        night.open_table()
         one = care()
         house.floor.guard = one
         house.floor.followers.append(one.follow)

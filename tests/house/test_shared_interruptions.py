@@ -44,7 +44,7 @@ def another_process(url: str) -> Iterator["subprocess.Popen[str]"]:
 
 
 @contextmanager
-def started(url: str) -> Iterator[Floor]:
+def start_on_journal(url: str) -> Iterator[Floor]:
     """Start this process on the same journal."""
     journal = PostgresJournal(url)
     floor = floor_on(journal)
@@ -55,7 +55,7 @@ def started(url: str) -> Iterator[Floor]:
         journal.close()
 
 
-def until_nobody_plays(url: str) -> None:
+def wait_until_empty(url: str) -> None:
     """Wait until the database has noticed that a process has ended."""
     deadline = time.monotonic() + PATIENCE
     with psycopg.connect(url, autocommit=True) as connection:
@@ -67,7 +67,7 @@ def until_nobody_plays(url: str) -> None:
 def test_a_process_that_comes_up_beside_another_reports_no_interruption(url: str) -> None:
     """The other process plays on; only when both have ended, the next one records the interruption, once."""
     with another_process(url) as other:
-        with started(url) as floor:
+        with start_on_journal(url) as floor:
             table = floor.logs["T1"].table
             assert table.takes_wagers
             assert "power" not in table.faults
@@ -78,20 +78,20 @@ def test_a_process_that_comes_up_beside_another_reports_no_interruption(url: str
             assert other.stdout.readline() == "tuple\n"
         other.kill()
         other.wait()
-    until_nobody_plays(url)
-    with started(url) as floor:
+    wait_until_empty(url)
+    with start_on_journal(url) as floor:
         assert "power" in floor.logs["T1"].table.faults
         ended = floor.logs["T1"].head
-    with started(url) as floor:
+    with start_on_journal(url) as floor:
         assert floor.logs["T1"].head == ended
 
 
 def test_who_stays_plays_on_when_the_other_is_killed(url: str) -> None:
     """A third process that starts then reports nothing either, because one was always running."""
-    with another_process(url) as other, started(url) as floor:
+    with another_process(url) as other, start_on_journal(url) as floor:
         other.kill()
         other.wait()
-        with started(url) as third:
+        with start_on_journal(url) as third:
             assert "power" not in third.logs["T1"].table.faults
             assert third.logs["T1"].head == floor.logs["T1"].head
 

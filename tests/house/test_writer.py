@@ -146,7 +146,7 @@ def test_stopping_answers_what_waits_and_refuses_what_comes_later(
     assert all(answer.record == record for batch in answers.batches[:-1] for _, answer in batch)
 
 
-def test_a_command_for_no_table_is_refused_and_harms_nobody(day: SampleDay) -> None:
+def test_a_command_for_no_table_is_refused_without_effect(day: SampleDay) -> None:
     """The command never reaches the floor."""
     answers = DeliveredAnswers()
     loop = Writer(day.floor, answers)
@@ -188,7 +188,7 @@ def test_many_threads_get_one_answer_for_each_token() -> None:
     assert len(set(numbers)) == len(numbers) == len(answers) - answers.count(BUSY)
 
 
-def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJournal, day: SampleDay) -> None:
+def test_a_caller_who_gave_up_does_not_disturb_the_others(journal: GatedJournal, day: SampleDay) -> None:
     """A cancelled future is left alone, but its command counts."""
     loop: Writer[Future[CommandAnswer]] = Writer(day.floor, resolve_futures)
     gone, stays = Future[CommandAnswer](), Future[CommandAnswer]()
@@ -204,7 +204,7 @@ def test_whoever_no_longer_waits_does_not_disturb_the_others(journal: GatedJourn
     assert asked.command.id in day.floor.logs["T1"].record_numbers
 
 
-def test_a_broken_journal_answers_nobody(day: SampleDay) -> None:
+def test_a_broken_journal_answers_no_command(day: SampleDay) -> None:
     """The contents of the disk are unknown then, and later commands are refused."""
 
     class BrokenJournal(MemoryJournal):
@@ -256,7 +256,7 @@ sys.stdout.write("still here")
     ("error", "says"),
     [('StorageBroken("The sync failed.")', "The sync failed."), ('ValueError("a bug")', "a bug")],
 )
-def test_storage_that_breaks_and_what_nobody_foresaw_end_the_process(error: str, says: str) -> None:
+def test_broken_storage_and_unforeseen_errors_end_the_process(error: str, says: str) -> None:
     """The process ends at once with the exit code for storage, and without any answer."""
     ended = subprocess.run(
         [sys.executable, "-c", CHILD.format(error=error)],

@@ -56,14 +56,14 @@ class Contract:
     lasts = True
 
     @pytest.fixture
-    def where(self, tmp_path: Path) -> str | Path:
+    def address(self, tmp_path: Path) -> str | Path:
         """The address of the journal."""
         raise NotImplementedError
 
     @pytest.fixture
-    def journal(self, where: str | Path) -> Iterator[Journal]:
+    def journal(self, address: str | Path) -> Iterator[Journal]:
         """An empty journal."""
-        opened = open_journal(where)
+        opened = open_journal(address)
         yield opened
         opened.close()
 
@@ -178,7 +178,7 @@ class Contract:
         assert list(journal.checkpoints("T1", 5)) == [notes[2]]
 
         journal.cosign("T1", 5, "— house 5 é\n— witness")
-        journal.cosign("T9", 5, "nobody's")
+        journal.cosign("T9", 5, "of no log")
         assert [one.note for one in journal.checkpoints("T1")] == [
             "— house 2 é", "— house 5 é\n— witness", "— house 8 é",
         ]  # fmt: skip
@@ -240,7 +240,7 @@ class Contract:
         journal.put_aside("p-1", "another Ana")
         assert journal.aside("p-1") == "another Ana"
 
-    def test_it_is_the_same_after_reopening(self, journal: Journal, where: str | Path) -> None:
+    def test_it_is_the_same_after_reopening(self, journal: Journal, address: str | Path) -> None:
         """Everything kept is still there, and the chain continues where it ended."""
         written = make_records("T1", 4)
         note, snapshot = Checkpoint("T1", 3, "note", b"peaks"), Snapshot("T1", 3, b"state", "note")
@@ -249,7 +249,7 @@ class Contract:
         journal.put_aside("p-1", "Ana")
         journal.close()
 
-        again = open_journal(where)
+        again = open_journal(address)
         try:
             kept = (
                 list(again.read("T1")),
@@ -279,13 +279,13 @@ class Contract:
         journal.append(second, claims=["voucher 8"])
         assert list(journal.read("T2")) == second
 
-    def test_whoever_joins_first_is_alone(self, journal: Journal) -> None:
+    def test_the_first_to_join_is_alone(self, journal: Journal) -> None:
         """The first to join is alone, also when it asks again."""
         for _ in range(2):
             with journal.join_play() as alone:
                 assert alone
 
-    def test_nobody_else_appended(self, journal: Journal) -> None:
+    def test_no_other_process_appended(self, journal: Journal) -> None:
         """Our own commits do not wake a waiting reader."""
         journal.wait_for_append(0)
         journal.append(make_records("T1", 1))

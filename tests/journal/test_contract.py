@@ -19,7 +19,7 @@ class TestMemory(Contract):
     lasts = False
 
     @pytest.fixture
-    def where(self, tmp_path: Path) -> str | Path:
+    def address(self, tmp_path: Path) -> str | Path:
         """No address: it is in memory."""
         return "memory"
 
@@ -28,7 +28,7 @@ class TestSqlite(Contract):
     """The journal in a directory."""
 
     @pytest.fixture
-    def where(self, tmp_path: Path) -> str | Path:
+    def address(self, tmp_path: Path) -> str | Path:
         """A directory that does not exist yet."""
         return tmp_path / "house" / "journal"
 
@@ -37,14 +37,14 @@ class TestPostgres(Contract):
     """The journal in a database."""
 
     @pytest.fixture
-    def where(self, tmp_path: Path) -> str | Path:
+    def address(self, tmp_path: Path) -> str | Path:
         """A new schema."""
         return fresh_url()
 
 
-def hash_of_a_journal(where: str | Path, seed: int) -> str:
+def hash_of_a_journal(address: str | Path, seed: int) -> str:
     """Return the hash of everything that a seeded evening leaves in a journal, in the order of tables."""
-    journal = open_journal(where)
+    journal = open_journal(address)
     try:
         for commit in evening_commits(seed):
             journal.append(commit)

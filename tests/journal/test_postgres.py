@@ -161,7 +161,7 @@ def test_a_follower_is_woken(journal: PostgresJournal, url: str) -> None:
     other.close()
 
 
-def test_a_journal_elsewhere_wakes_nobody(journal: PostgresJournal) -> None:
+def test_a_journal_elsewhere_wakes_no_listener(journal: PostgresJournal) -> None:
     """Two journals in one database are separate."""
     elsewhere = PostgresJournal(fresh_url())
     journal.wait_for_append(0)

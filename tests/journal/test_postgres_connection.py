@@ -9,7 +9,7 @@ import pytest
 from sicbo.journal.postgres_connection import ReopenedConnection, TimedConnection, open_connection
 from tests.journal.postgres_server import fresh_url
 
-NOWHERE = "postgresql://nobody@127.0.0.1:1/nothing"
+NOWHERE = "postgresql://stranger@127.0.0.1:1/nothing"
 
 
 def test_a_line_that_cannot_be_set_up_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:

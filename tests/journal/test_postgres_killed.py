@@ -30,15 +30,15 @@ class WriterProcess:
         self.process = subprocess.Popen([*command, url, str(self.noted), str(self.enough)], cwd=ROOT)
 
     @property
-    def acknowledged(self) -> int:
+    def acknowledged_number(self) -> int:
         """The last number that was acknowledged to the process."""
         whole, _, _ = self.noted.read_text().rpartition("\n")
         return int(whole.rpartition("\n")[2] or 0)
 
     def wait_for_progress(self) -> None:
         """Wait until a new record is acknowledged."""
-        before = self.acknowledged
-        while self.acknowledged == before:
+        before = self.acknowledged_number
+        while self.acknowledged_number == before:
             assert self.process.poll() is None
             time.sleep(0.005)
 
@@ -72,7 +72,7 @@ def test_nothing_acknowledged_is_lost(server: PostgresServer, tmp_path: Path) ->
         server.kill()
         if kill % 2:
             writer.kill()
-        acknowledged = writer.acknowledged
+        acknowledged = writer.acknowledged_number
         server.start()
         head = recovered_head(server, head)
         assert acknowledged <= head.number
@@ -83,7 +83,7 @@ def test_nothing_acknowledged_is_lost(server: PostgresServer, tmp_path: Path) ->
     writer.enough.touch()
 
     assert writer.process.wait(60) == 0
-    assert recovered_head(server, head).number == writer.acknowledged > KILLS
+    assert recovered_head(server, head).number == writer.acknowledged_number > KILLS
     add_count("kills of PostgreSQL", KILLS)
 
 

@@ -55,7 +55,7 @@ def test_a_whole_chain_is_vouched_for() -> None:
         ("table", "T2"),
         ("number", 4),
         ("wall", 1),
-        ("actor", "p-somebody"),
+        ("actor", "p-other"),
         ("id", "id-other"),
         ("text", b"{ }"),
         ("before", b"\x00" * 32),

@@ -248,7 +248,7 @@ def test_what_was_erased_is_in_no_file(tmp_path: Path) -> None:
     journal.close()
 
 
-def test_erasing_is_not_done_while_somebody_reads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_erasing_waits_for_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader may still see the old log: the house has to erase again, and then it succeeds."""
     monkeypatch.setattr(sqlite, "BUSY_MILLISECONDS", 10)
     journal = SqliteJournal(tmp_path)

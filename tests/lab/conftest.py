@@ -15,6 +15,6 @@ def melbourne() -> Rulebook:
 
 
 @pytest.fixture(scope="session")
-def mixed(melbourne: Rulebook) -> SlipPayoffs:
+def mixed_slip(melbourne: Rulebook) -> SlipPayoffs:
     """Seven wagers, so that a row of results is not a whole number of words."""
     return SlipPayoffs(melbourne.layout, melbourne.rules, melbourne.slip(MIXED))

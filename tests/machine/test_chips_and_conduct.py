@@ -144,7 +144,7 @@ def test_withheld_winnings_lie_in_suspense_until_they_are_determined() -> None:
 
 
 @pytest.mark.parametrize(("kept", "source"), [(False, suspense_account("ana")), (True, TABLE_FLOAT)])
-def test_winnings_of_a_round_that_is_settled_anew_come_from_where_they_are(kept: bool, source: Any) -> None:
+def test_winnings_of_a_round_settled_again_come_from_where_they_are(kept: bool, source: Any) -> None:
     """They come out of suspense, or from the house, to the rack from which they are reversed."""
     assert transfers_of(conduct.WinningsFreed, player="ana", round=1, cents=900, kept=kept) == [
         Transfer(CHIP, 900, source, ANA)

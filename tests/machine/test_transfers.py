@@ -230,7 +230,7 @@ def test_the_kinds_are_those_of_the_stakes_and_cash() -> None:
     assert set(LEDGER_KINDS) == {enum_key(instrument) for instrument in Instrument} | {CASH, TOURNAMENT_CHIP}
 
 
-def test_what_does_not_sum_to_nought_is_named_with_what_is_over() -> None:
+def test_a_sum_other_than_zero_is_named_with_its_rest() -> None:
     """A rack has two chips too many; the tokens beside them balance."""
     books = Balances(
         Map(

@@ -39,7 +39,7 @@ def test_the_edge_of_a_bet_at_each_layout(bet: str, edges: tuple[Fraction | None
     assert THREE.loc(bet) == edges
 
 
-def test_a_bet_that_nobody_offers_is_answered_with_the_nearest() -> None:
+def test_an_unknown_bet_is_answered_with_the_nearest() -> None:
     """The suggestion is one of the bets that some layout has."""
     with pytest.raises(NotFound) as error:
         THREE.loc("smal")

@@ -87,10 +87,10 @@ class Balancer:
                 there = await asyncio.wait_for(asyncio.open_connection(host, port), 2)
             except OSError:
                 continue
-            await self._joined((reader, writer), there, toxics)
+            await self._relay((reader, writer), there, toxics)
             break
 
-    async def _joined(self, here: Any, there: Any, toxics: WireFaults) -> None:
+    async def _relay(self, here: Any, there: Any, toxics: WireFaults) -> None:
         both = [
             asyncio.create_task(self._pass(here[0], there[1], toxics)),
             asyncio.create_task(self._pass(there[0], here[1], toxics)),

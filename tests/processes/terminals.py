@@ -46,7 +46,7 @@ class Terminal(Player):
             with suppress(OSError, WebSocketException, TimeoutError), self._stream() as follows:
                 while not self._ends.is_set():
                     follows.next()
-                    self._seen(follows)
+                    self._check_view(follows)
             self.lost += 1
             time.sleep(0.05)
 
@@ -60,7 +60,7 @@ class Terminal(Player):
         follows.records, follows.kinds = self.records, self.kinds
         return follows
 
-    def _seen(self, follows: FollowedStream) -> None:
+    def _check_view(self, follows: FollowedStream) -> None:
         if self.seq is None and follows.seq is not None:
             self.first = follows.seq
         self.seq, self.view, self.mine = follows.seq, follows.view, follows.mine

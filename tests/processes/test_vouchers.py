@@ -29,14 +29,14 @@ def test_of_two_processes_in_a_race_one_takes_each_voucher() -> None:
         floors.append(floor_on(undo.enter_context(closing(PostgresJournal(url)))))
         begin, pool = Barrier(2), undo.enter_context(ThreadPoolExecutor(2))
 
-        def given(floor: Floor, asked: CommandRequest) -> CommandAnswer:
+        def submit(floor: Floor, asked: CommandRequest) -> CommandAnswer:
             begin.wait(10)
             return floor.handle([asked])[0]
 
         for number in range(VOUCHERS):
             said: dict[str, Any] = {"number": f"V-{number}", "kind": "promotional", "cents": CENTS}
             asked = [day.command(ExchangeVoucher, player=day.players[0], **said) for day in (a, b)]
-            answers = list(pool.map(given, floors, asked))
+            answers = list(pool.map(submit, floors, asked))
             assert sum(isinstance(answer.outcome, Refusal) for answer in answers) == 1
         for floor in floors:
             floor.catch_up()

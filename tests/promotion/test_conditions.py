@@ -69,7 +69,7 @@ def test_an_answer_that_cannot_be_meant_is_refused_by_its_clause(rules: Rules, i
 
 
 @pytest.mark.parametrize("rules", WITH_PROMOTIONS, ids=parameter_name)
-def test_a_kind_of_prize_that_nobody_knows_is_no_prize(rules: Rules) -> None:
+def test_an_unknown_kind_of_prize_is_no_prize(rules: Rules) -> None:
     """The refusal lists the known kinds."""
     terms = with_prize(one_prize_terms(rules.key), "prizes[].kind", "unicorn")
     (found,) = errors_in_terms(terms, rules, rules.layouts[0])

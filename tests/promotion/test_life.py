@@ -245,7 +245,7 @@ def test_every_refusal_is_a_sentence_that_says_what_to_do() -> None:
 
 
 @pytest.mark.parametrize("book", BOOKS)
-def test_nothing_starts_that_nobody_could_enter(book: str) -> None:
+def test_a_promotion_without_possible_entrants_does_not_start(book: str) -> None:
     """Terms whose entries closed before the start are published again first; the desk says why."""
     desk = PromotionDesk(book)
     desk.do(commands.PublishPromotion, terms=one_prize_terms(book).text, commitment=commitment(SEED))

@@ -18,7 +18,7 @@ def test_a_rulebook_of_your_own_changes_only_what_it_says() -> None:
     assert (mine.name, mine.layout.name, len(mine.layout)) == ("home-2024", "home-2024", 50)
     assert dict(mine.layout.prices) == dict(SYDNEY.layout.prices)
     assert mine.rules.limits == SYDNEY.rules.limits
-    assert mine.rules.approval.by == "nobody"
+    assert mine.rules.approval.by == "no authority"
     assert mine.cite() == f"home-2024 Sic Bo after crown-sydney-2024, sha256:{mine.sha256}"
     assert mine.settle({"small": 100}, (1, 2, 4)).net == 100
     assert (other.name, len(other.layout), other.layout.key, len(other.rules.layouts)) == (

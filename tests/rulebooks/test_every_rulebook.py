@@ -108,7 +108,7 @@ def test_each_bet_wins_somewhere_loses_somewhere_and_has_one_price_a_roll(name: 
 
 
 @layouts
-def test_every_row_of_the_pay_table_pays_somebody(name: str) -> None:
+def test_every_row_of_the_pay_table_can_pay(name: str) -> None:
     """Every row is used, and no bet is paid by another layout's row."""
     _, layout = get_layout(name)
     used = {price.clause for prices in layout.prices.values() for price in prices}

@@ -359,7 +359,7 @@ STATED = [
 ]
 
 
-def test_every_figure_is_counted_anew_and_nothing_else() -> None:
+def test_every_figure_and_nothing_else_is_counted_again() -> None:
     """A figure without an entry here, an entry without a figure, or a figure stated twice fails."""
     assert sorted(key for _, key, _ in STATED) == sorted(key for key, _ in ROWS)
     assert len(TABLE) == len(ROWS)

@@ -99,7 +99,7 @@ class Browser:
         view: Json = self.get(f"/tables/{table}")["view"]
         return view
 
-    def mine(self, table: str) -> Json:
+    def player_view(self, table: str) -> Json:
         """Return the player's own part at a table."""
         mine: Json = self.get(f"/tables/{table}")["mine"]
         return mine
@@ -209,14 +209,14 @@ def running_house(
     rooms: list[LiveHouse] = []
     plays = threading.Event()
 
-    def told(room: LiveHouse) -> None:
+    def report_started(room: LiveHouse) -> None:
         rooms.append(room)
         plays.set()
 
     listener = socket.create_server(("127.0.0.1", 0))
     if send_buffer:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
-    server = uvicorn.Server(uvicorn_config(Settings(data=data, **given), tumbler, told))
+    server = uvicorn.Server(uvicorn_config(Settings(data=data, **given), tumbler, report_started))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
     try:

@@ -170,7 +170,7 @@ def test_a_client_that_leaves_ends_its_work_and_the_house_answers_meanwhile(hous
         assert time.monotonic() - begun < 2 and workers() == [worker]
     until = time.monotonic() + 5
     while not has_ended(worker):
-        assert time.monotonic() < until, "The work goes on although nobody waits for it."
+        assert time.monotonic() < until, "The work goes on although no request waits for it."
         time.sleep(0.01)
     assert ask(browser, SHORT, 1).status_code == 200
 

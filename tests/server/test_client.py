@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.client import Http, Problem, Table, Unreachable
+from sicbo.client import HouseProblem, Http, Table, Unreachable
 from sicbo.errors import SicboError
 from tests.server.houses import House
 from tests.server.test_crash import running_process
@@ -39,12 +39,12 @@ def test_a_round_through_the_client_and_through_a_kill(tmp_path: Path) -> None:
         port = int(first.address.rpartition(":")[2])
         again = []
 
-        def killed() -> None:
+        def kill_house() -> None:
             first.end(signal.SIGKILL)
             made = running_process(tmp_path, port)
             again.append((made, made.__enter__()))
 
-        asyncio.run(asyncio.wait_for(plays(first.address, killed), 100))
+        asyncio.run(asyncio.wait_for(plays(first.address, kill_house), 100))
         again[0][0].__exit__(None, None, None)
     assert seen.count("bets-opened") >= 1
     assert "bets-closed" in seen
@@ -54,7 +54,7 @@ def test_a_round_through_the_client_and_through_a_kill(tmp_path: Path) -> None:
 def test_a_program_hears_what_the_decoder_says() -> None:
     """People read one sentence; programmers also need the place and the reason."""
     said = {"detail": "It cannot be read.", "errors": [{"pointer": "/round", "says": "Expected `int`"}]}
-    assert str(Problem(400, said)) == "It cannot be read. (/round: Expected `int`)"
+    assert str(HouseProblem(400, said)) == "It cannot be read. (/round: Expected `int`)"
 
 
 def test_an_answer_that_was_lost_is_asked_for_with_the_same_key(
@@ -78,7 +78,11 @@ def test_an_answer_that_was_lost_is_asked_for_with_the_same_key(
         async with Table.connect(house.address, "singapore-1", name="Lena") as table:
             monkeypatch.setattr(http.client.HTTPConnection, "getresponse", deaf)
             placed = await table.place({"small": 500}, number=number)
-            assert table.mine and table.mine.slip and table.mine.slip.version == placed.version == 1
+            assert (
+                table.player_view
+                and table.player_view.slip
+                and table.player_view.slip.version == placed.version == 1
+            )
             return placed.number
 
     number_of_record = asyncio.run(plays())
@@ -88,7 +92,7 @@ def test_an_answer_that_was_lost_is_asked_for_with_the_same_key(
 def test_a_no_carries_its_code_and_a_house_that_is_not_there_is_said_so(house: House) -> None:
     """Problems are raised with the house's own text, and retries end."""
     asks = Http(house.address)
-    with pytest.raises(Problem) as refused:
+    with pytest.raises(HouseProblem) as refused:
         asks.request("PUT", "/tables/sydney/slip", {"round": 1, "version": 1, "stakes": []})
     assert (refused.value.status, refused.value.code) == (401, "signed-out")
     asks.close()

@@ -28,7 +28,7 @@ class KilledHouse(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def killed(tmp_path_factory: pytest.TempPathFactory) -> KilledHouse:
+def killed_house(tmp_path_factory: pytest.TempPathFactory) -> KilledHouse:
     """Kill a house when some dozen acknowledged slips are only in the write-ahead log."""
     data = tmp_path_factory.mktemp("killed") / "house"
     with running_process(data) as house:
@@ -70,13 +70,13 @@ def remove_main_file(data: Path) -> None:
 
 @pytest.mark.parametrize("damage", [flip_one_bit, remove_main_file])
 def test_16_a_house_does_not_start_on_a_journal_that_lost_acknowledged_records(
-    killed: KilledHouse, tmp_path: Path, damage: Callable[[Path], None]
+    killed_house: KilledHouse, tmp_path: Path, damage: Callable[[Path], None]
 ) -> None:
     """After SIGKILL and a flipped bit or a missing main file, the error has the figures."""
     data = tmp_path / "house"
-    shutil.copytree(killed.data, data)
+    shutil.copytree(killed_house.data, data)
     had = heads_in(data / HEADS)
-    assert had is not None and had["sydney"].number >= killed.seen
+    assert had is not None and had["sydney"].number >= killed_house.seen
     damage(data)
     before = {path.name: path.read_bytes() for path in data.iterdir() if path.name in (FILE, WAL, HEADS)}
 

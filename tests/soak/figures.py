@@ -13,15 +13,15 @@ Figures = dict[str, float]
 
 def add_count(figure: str, more: float) -> None:
     """Add to a count; all counts of a run are summed."""
-    _noted({"figure": figure, "more": more})
+    _note_figures({"figure": figure, "more": more})
 
 
 def set_figure(figure: str, value: float) -> None:
     """Note a measured value; the last one of a run counts."""
-    _noted({"figure": figure, "value": value})
+    _note_figures({"figure": figure, "value": value})
 
 
-def _noted(line: Mapping[str, object]) -> None:
+def _note_figures(line: Mapping[str, object]) -> None:
     place = os.environ.get("SICBO_FIGURES")
     if place:
         with open(place, "a", encoding="utf-8") as file:

@@ -293,12 +293,12 @@ def verdict(goal: Goal, figures: Mapping[str, float], codes: Mapping[str, int]) 
     """
     found = ", ".join(figure_texts(goal, figures))
     failed = [part for part in goal.parts if codes.get(part)]
-    wanting = [part for part in goal.parts if part not in codes]
+    missing = [part for part in goal.parts if part not in codes]
     unknown = [want.figure for want in goal.wants if want.figure not in figures]
     if failed:
         return Verdict(f"{FAILED}: {', '.join(failed)}", found)
-    if wanting or unknown:
-        return Verdict(f"{UNKNOWN}: {', '.join(wanting or unknown)}", found)
+    if missing or unknown:
+        return Verdict(f"{UNKNOWN}: {', '.join(missing or unknown)}", found)
     missed = [want.figure for want in goal.wants if not want.holds(figures[want.figure])]
     if missed:
         why = f"; {goal.reason}" if goal.reason else ""

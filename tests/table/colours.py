@@ -38,7 +38,7 @@ class Seller(Dealer):
         """Redeem pieces of a colour."""
         return self.say(RedeemColours, Rank.DEALER, player=player, colour=colour, pieces=pieces)
 
-    def shut(self) -> None:
+    def close_table(self) -> None:
         """Close the table with the notice it owes, while players hold its chips."""
         notice = self.table.rules.conduct.closing.choice
         minutes = notice.kind is NoticeKind.MINUTES
@@ -71,7 +71,7 @@ def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:
     dealer = Seller(layout)
     dealer.sell("ana", "red", 10, 500)
     early = dealer.take_home(10)
-    dealer.shut()
+    dealer.close_table()
     low = dealer.take_home(10, Rank(rank - 1))
     out = [red_outstanding(dealer)]
     home = dealer.take_home(4, rank)

@@ -11,7 +11,7 @@ from sicbo.table.log_kind import TABLE, decide, evolve
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.state import TableState
-from tests.table.sentences import heard
+from tests.table.sentences import refusal_fault
 
 EQUIPMENT = ("touch screen", "winning lights", "drop box")
 Answer = tuple[Event, ...] | Refusal
@@ -33,12 +33,12 @@ class Dealer:
         """Give a command and apply its events."""
         self.given += 1
         wall = 1_000_000 * self.given + self.jumped
-        stamp = Stamp(words.pop("by", "dana"), rank, wall, self.elapsed)
+        stamp = Stamp(words.pop("by", "dana"), rank, wall, self.elapsed_time)
         command = kind(id=f"c{self.given}", stamp=stamp, **words)
         assert TABLE.decode_command(encode_message(command)) == command
         answer = decide(self.table, command)
         if isinstance(answer, Refusal):
-            assert heard(self.table.rulebook, answer) is None, answer
+            assert refusal_fault(self.table.rulebook, answer) is None, answer
         else:
             for event in answer:
                 assert encode_message(TABLE.decode_event(encode_message(event))) == encode_message(event)
@@ -47,7 +47,7 @@ class Dealer:
         return answer
 
     @property
-    def elapsed(self) -> int:
+    def elapsed_time(self) -> int:
         """The elapsed milliseconds in the stamp of the last command."""
         return 1_000 * self.given + self.waited
 

@@ -80,14 +80,14 @@ def _texts(node: ast.expr | None, function: ast.FunctionDef, module: ast.Module)
         case ast.IfExp(body=body, orelse=other):
             return _texts(body, function, module) + _texts(other, function, module)
         case ast.Name(id=name):
-            return _assigned(name, function, module)
+            return _assigned_texts(name, function, module)
         case ast.Call(func=ast.Name(id=name)):
-            return _returned(name, module)
+            return _returned_texts(name, module)
         case _:
             return [GAP]
 
 
-def _assigned(name: str, function: ast.FunctionDef, module: ast.Module) -> list[str]:
+def _assigned_texts(name: str, function: ast.FunctionDef, module: ast.Module) -> list[str]:
     values: list[ast.expr | None] = []
     for node in _own(function):
         match node:
@@ -98,7 +98,7 @@ def _assigned(name: str, function: ast.FunctionDef, module: ast.Module) -> list[
     return [text for value in values for text in _texts(value, function, module)] or [GAP]
 
 
-def _returned(name: str, module: ast.Module) -> list[str]:
+def _returned_texts(name: str, module: ast.Module) -> list[str]:
     """Return what a helper of the same module can return, or a gap if that is not text."""
     found = [function for function in _functions(module) if function.name == name]
     if not found or not found[0].returns or "str" not in ast.unparse(found[0].returns):
@@ -120,7 +120,7 @@ def _branches(value: ast.expr | None, function: ast.FunctionDef, module: ast.Mod
             return _texts(value, function, module)
 
 
-def heard(rulebook: str, refusal: Refusal) -> str | None:
+def refusal_fault(rulebook: str, refusal: Refusal) -> str | None:
     """Return what is wrong with a refusal: a clause that is not in this rulebook, or its sentence."""
     unknown = [clause for clause in refusal.clause.split(", ") if clause not in clause_registry(rulebook)]
     says = refusal.says[0].upper() + refusal.says[1:]  # a player's name begins the sentence as it was given

@@ -98,7 +98,7 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
 
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("layout", ONE_OF_EACH)
-def test_from_its_rank_on_nobody_is_sent_away_for_rank(layout: str, kind: type[Command]) -> None:
+def test_from_its_rank_on_no_person_is_refused_for_rank(layout: str, kind: type[Command]) -> None:
     """Any refusal then has another reason, and is the same for higher ranks."""
     for table in moments(layout):
         power = table.rules.power(REQUIRED_ACTS[kind])
@@ -124,7 +124,7 @@ def test_every_ground_of_a_void_has_its_rank(layout: str) -> None:
                 assert answer.says.startswith("Call this rank or above to ")
 
 
-def disputed(table: TableState) -> TableState:
+def with_disputes(table: TableState) -> TableState:
     """Return the table with a dispute of every kind that its rulebook knows, each named by its kind."""
     for kind in (*disputes.ACT_FOR_MATTER, disputes.PROMOTION):
         if disputes.deciding_power(table, kind):
@@ -153,7 +153,7 @@ def test_every_subject_has_its_rank(layout: str) -> None:
     """For a notice, dispute, review or spin without wagers, a rank that is too low is refused by the power's
     clause.
     """
-    for table in map(disputed, moments(layout)):
+    for table in map(with_disputes, moments(layout)):
         for kind, words, power in by_what_it_is_about(table):
             for rank in RANKS:
                 answer = decide(table, sample(kind, rank, **words))

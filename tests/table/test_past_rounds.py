@@ -21,12 +21,12 @@ from sicbo.table.messages.round import (
 from sicbo.table.messages.super_streak import BeginGamingDay
 from sicbo.table.state import state_hash
 from tests.table.dealer import Answer, Dealer
-from tests.table.equipment.test_faults import opened, refusal
+from tests.table.equipment.test_faults import opened_table, refusal
 
 WRONG: dict[str, Any] = {"second": "kim", "reason": "tape"}
 
 
-def corrected(dealer: Dealer, number: int | None, dice: tuple[int, int, int] = (4, 5, 6)) -> Answer:
+def correct_round(dealer: Dealer, number: int | None, dice: tuple[int, int, int] = (4, 5, 6)) -> Answer:
     """Correct a round to dice that lose Small."""
     return dealer.say(CorrectResult, dice=dice, round=number, **WRONG)
 
@@ -42,10 +42,10 @@ def corrected(dealer: Dealer, number: int | None, dice: tuple[int, int, int] = (
 )
 def test_elsewhere_no_older_round_is_kept_or_corrected(layout: str, clauses: tuple[str, str]) -> None:
     """Only Singapore's 5.4 and 5.5 reach back past a later round; two others have a clause on late errors."""
-    dealer = opened(layout)
+    dealer = opened_table(layout)
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
-    late = corrected(dealer, 1)
+    late = correct_round(dealer, 1)
     void = dealer.say(DeclareVoid, ground="fraud", note="tape", second="kim", round=1)
 
     assert dealer.table.past == ()
@@ -57,23 +57,23 @@ def test_elsewhere_no_older_round_is_kept_or_corrected(layout: str, clauses: tup
 
 def test_a_round_may_be_named_while_it_is_in_play_or_just_settled() -> None:
     """Naming the round is the same as leaving it out; a number not yet played is refused."""
-    dealer = opened("canberra-2005")
+    dealer = opened_table("canberra-2005")
     dealer.until(Step.ENTER)
-    before = corrected(dealer, 1, (1, 2, 5))
-    ahead = corrected(dealer, 2)
+    before = correct_round(dealer, 1, (1, 2, 5))
+    ahead = correct_round(dealer, 2)
     dealer.until(Step.PAY)
-    settled = corrected(dealer, 1)
+    settled = correct_round(dealer, 1)
     nothing = dealer.say(DeclareVoid, ground="fraud", note="tape", second="kim", round=0)
     void = dealer.say(DeclareVoid, ground="fraud", note="tape", second="kim", round=1)
 
-    again = corrected(dealer, 1)
+    again = correct_round(dealer, 1)
 
     assert not any(isinstance(answer, Refusal) for answer in (before, settled, void))
     assert refusal(again).says.startswith("Round 1 is over and stands")
     assert refusal(ahead).says == "Round 2 is not played yet: name one that is; rounds 1 to 1 are."
     assert refusal(nothing).says.startswith("Round 0 is not played yet")
     assert dealer.rack("ana") == 1_000_000
-    assert refusal(corrected(Dealer("canberra-2005"), 1)).says.endswith("name one that is; none is.")
+    assert refusal(correct_round(Dealer("canberra-2005"), 1)).says.endswith("name one that is; none is.")
 
 
 @pytest.mark.parametrize(
@@ -82,15 +82,15 @@ def test_a_round_may_be_named_while_it_is_in_play_or_just_settled() -> None:
 )
 def test_an_error_is_late_once_a_later_round_has_begun(layout: str, wrong: str, late: str) -> None:
     """With round 2 not played, then with round 1 over and the table closed, neither error is late."""
-    dealer = opened(layout)
+    dealer = opened_table(layout)
     dealer.until(Step.PAY)
-    ahead = corrected(dealer, 2)
+    ahead = correct_round(dealer, 2)
     dealer.say(BeginGamingDay, day="tomorrow")
-    over = corrected(dealer, 1)
+    over = correct_round(dealer, 1)
     dealer.until(Step.PLACE_BETS)
-    nothing = corrected(dealer, None)
-    older = corrected(dealer, 1)
-    never = corrected(dealer, 0)
+    nothing = correct_round(dealer, None)
+    older = correct_round(dealer, 1)
+    never = correct_round(dealer, 0)
 
     answers = (ahead, over, nothing, older, never)
     assert [refusal(answer).clause for answer in answers] == [wrong, wrong, wrong, late, wrong]
@@ -98,17 +98,17 @@ def test_an_error_is_late_once_a_later_round_has_begun(layout: str, wrong: str, 
 
 def test_older_rounds_outlive_the_day_and_the_closing() -> None:
     """A wrong entry can be corrected at a closed table on the next gaming day."""
-    dealer = opened("singapore-etg/1")
+    dealer = opened_table("singapore-etg/1")
     dealer.until(Step.PAY)
     dealer.say(BeginGamingDay, day="tomorrow")
     assert dealer.table.last is None
     dealer.until(Step.PAY)
     dealer.say(CloseTable)
     assert [one.number for one in dealer.table.past] == [1, 2]
-    closed = corrected(dealer, 1)
+    closed = correct_round(dealer, 1)
     dealer.say(OpenTable, minimum=500)
     dealer.until(Step.PAY)
-    opened_again = corrected(dealer, 1, (1, 2, 5))
+    opened_again = correct_round(dealer, 1, (1, 2, 5))
 
     assert not isinstance(closed, Refusal)
     assert not isinstance(opened_again, Refusal)
@@ -118,19 +118,19 @@ def test_older_rounds_outlive_the_day_and_the_closing() -> None:
 
 def test_an_older_round_keeps_the_limits_under_which_it_was_played() -> None:
     """25.00 would be too little under the new sign; the older round is settled under its own."""
-    dealer = opened("singapore-etg/1")
+    dealer = opened_table("singapore-etg/1")
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.say(CloseTable)
     dealer.say(OpenTable, minimum=5_000)
     dealer.until(Step.PLACE_BETS)
-    corrected(dealer, 1, (1, 2, 4))
+    correct_round(dealer, 1, (1, 2, 4))
 
     assert dealer.rack("ana") == 1_002_500
 
 
 def test_a_void_of_an_older_round_touches_no_wager_of_the_round_in_play() -> None:
     """Single wagers cannot be voided there; slips, version and step stay the same."""
-    dealer = opened("singapore-etg/1")
+    dealer = opened_table("singapore-etg/1")
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"big": 1_000})
@@ -147,11 +147,11 @@ def test_a_void_of_an_older_round_touches_no_wager_of_the_round_in_play() -> Non
 
 def test_a_debt_is_set_off_against_what_the_same_correction_pays() -> None:
     """Small was paid wrongly and cashed out; by the dice Big wins: 50.00 less 30.00, so 20.00 is owed."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.bet("ana", {"small": 2_500, "big": 1_500})
     dealer.until(Step.PAY)
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
-    answer = corrected(dealer, None)
+    answer = correct_round(dealer, None)
 
     assert not isinstance(answer, Refusal)
     sets = [event for event in answer if isinstance(event, DebtSetOff)]
@@ -165,30 +165,30 @@ def test_a_debt_is_set_off_against_what_the_same_correction_pays() -> None:
 
 def test_a_debt_that_is_wholly_set_off_is_none() -> None:
     """25.00 was paid wrongly and cashed out; the dice pay as much on Big: nothing is owed."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.bet("ana", {"small": 2_500, "big": 2_500})
     dealer.until(Step.PAY)
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
-    corrected(dealer, None)
+    correct_round(dealer, None)
 
     assert "ana" not in dealer.table.owed
     assert dealer.rack("ana") == 0
 
 
-def test_a_round_just_settled_is_settled_anew_while_idle_spins_are_directed() -> None:
+def test_a_round_just_settled_is_settled_again_while_idle_spins_are_directed() -> None:
     """Spins without wagers end with the lights; the round before them was collected and paid."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.say(DirectIdleSpins)
     assert dealer.table.idle
-    corrected(dealer, None, (1, 2, 4))
+    correct_round(dealer, None, (1, 2, 4))
 
     assert dealer.rack("ana") == 1_002_500
 
 
 def test_only_a_void_of_the_round_in_play_brings_a_notice_nearer() -> None:
     """A notice given in round 2 is unchanged when round 1 becomes void."""
-    dealer = opened("singapore-etg/1")
+    dealer = opened_table("singapore-etg/1")
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
     dealer.say(GiveNotice, subject="table")

@@ -58,7 +58,7 @@ def test_the_reader_of_refusals_sees_what_is_missing(says: str, wrong: str | Non
     assert wrong_with(says) == wrong
 
 
-def opened(layout: str) -> Dealer:
+def opened_table(layout: str) -> Dealer:
     """Return an open table with players, and with Super Streak if the rulebook has it."""
     dealer = Dealer(layout)
     offered = {"streak_stake": 1_000} if dealer.table.rules.super_streak else {}
@@ -91,7 +91,7 @@ def earliest(dealer: Dealer, subject: str) -> tuple[int, str]:
     said = refusal(change(dealer, subject))
     if said.earliest is not None:
         assert said.spins is None
-        count, unit = (said.earliest - dealer.elapsed) // 1_000, "seconds"
+        count, unit = (said.earliest - dealer.elapsed_time) // 1_000, "seconds"
     else:
         assert said.spins is not None
         count, unit = said.spins, "completed spins"
@@ -110,7 +110,7 @@ TIMED = [
 @pytest.mark.parametrize(("layout", "subject"), TIMED)
 def test_the_time_that_a_refusal_names_is_the_earliest(layout: str, subject: str) -> None:
     """One second or one spin earlier the change is refused with the time left; then it is made."""
-    dealer = opened(layout)
+    dealer = opened_table(layout)
     count, unit = earliest(dealer, subject)
     words: dict[str, Any] = {"minimum": 1_000, "maximum": 50_000} if subject == "limits" else {}
     at: dict[str, Any] = {"in_seconds": count} if unit == "seconds" else {}

@@ -39,19 +39,19 @@ def approved_terms(text: str) -> str:
 
 def terms_without(data: Mapping[str, Any], item: Item, entry: int = 0) -> dict[str, Any]:
     """Return the same terms without one item; in a list, without it in one of the entries."""
-    changed, place, last = _copied(data, item, entry)
+    changed, place, last = _copy_with_item(data, item, entry)
     del place[last]
     return changed
 
 
 def terms_with_value(data: Mapping[str, Any], item: Item, value: object) -> dict[str, Any]:
     """Return the same terms with another value of one item; in a list, in the first of its entries."""
-    changed, place, last = _copied(data, item, 0)
+    changed, place, last = _copy_with_item(data, item, 0)
     place[last] = value
     return changed
 
 
-def _copied(data: Mapping[str, Any], item: Item, entry: int) -> tuple[dict[str, Any], Any, str]:
+def _copy_with_item(data: Mapping[str, Any], item: Item, entry: int) -> tuple[dict[str, Any], Any, str]:
     """Return a copy of terms, and where an item is in it."""
     changed: Any = copy.deepcopy(dict(data))
     place = changed

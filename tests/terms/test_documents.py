@@ -1,6 +1,7 @@
 """Terms are loaded with one sentence for each mistake, and rendered with every statement."""
 
 import hashlib
+import time
 
 import pytest
 
@@ -39,6 +40,34 @@ def test_a_file_that_cannot_be_terms_is_refused_in_one_sentence(text: str, says:
 
     assert str(error.value).startswith(says)
     assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a." * 32_000 + "b = 1",
+        "[" + "a." * 32_000 + "b]",
+        "x = {" + "a . " * 16_000 + "b = 1}",
+        '"=".' * 16_000 + "a = 1",
+        '"\\"".' * 13_000 + "a = 1",
+        ("'a'." * 30 + "b" * 200 + ".") * 200 + "a = 1",
+        "[" + "a." * 16_000 + "b]\n" + "a.b = 1\n" * 4_000,
+        '"' + '\\"' * 32_000,
+    ],
+)
+def test_13_a_text_that_is_slow_to_read_is_refused_at_once(text: str) -> None:
+    """One key of 32,000 parts stopped the whole house for twenty seconds; any visitor could send it."""
+    began = time.process_time()
+    with pytest.raises(BadInput):
+        parse_terms(text)
+
+    assert time.process_time() - began < 1
+
+
+def test_a_key_of_31_parts_is_read() -> None:
+    """So are 40 sentences, dots and quotation marks within a text."""
+    prose = "One word. " * 40 + "." * 100 + "'a'"
+    parse_terms(f'{HEAD}says = "{prose}"\n{".".join("a" * 31)} = 1\n')
 
 
 def test_terms_are_named_by_the_hash_of_their_text() -> None:

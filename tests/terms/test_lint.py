@@ -25,12 +25,12 @@ EVERY = [(rules, item) for rules in WITH_TOURNAMENTS for item in rules.terms.tou
 A_TEXT = Item("1", "a.b", "what it is", AnswerKind.TEXT, "")
 
 
-def named(pair: object) -> str:
+def case_name(pair: object) -> str:
     """Return the test id of a rulebook or an item."""
     return pair.key if isinstance(pair, Rules) else pair.path if isinstance(pair, Item) else ""
 
 
-@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
+@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=case_name)
 def test_complete_terms_have_no_findings(rules: Rules) -> None:
     """Every item is stated, and every statement belongs to an item."""
     data = complete_tournament(rules).data
@@ -40,7 +40,7 @@ def test_complete_terms_have_no_findings(rules: Rules) -> None:
     assert len(rules.terms.tournament) > 70
 
 
-@pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
+@pytest.mark.parametrize(("rules", "item"), EVERY, ids=case_name)
 def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
     rules: Rules, item: Item
 ) -> None:
@@ -56,7 +56,7 @@ def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
     assert (play.tournament.stage, play.events) == (DRAFT, [])
 
 
-@pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
+@pytest.mark.parametrize(("rules", "item"), EVERY, ids=case_name)
 def test_an_answer_that_cannot_be_meant_is_refused_by_its_clause(rules: Rules, item: Item) -> None:
     """For any value, publication succeeds or is refused by a clause in one sentence; it never fails with an
     error.
@@ -83,7 +83,7 @@ def test_a_number_among_names_is_found_by_its_clause() -> None:
         assert [(one.clause, one.place) for one in lint_tournament(parse_terms(text))] == [(clause, path)]
 
 
-@pytest.mark.parametrize(("rules", "item"), EVERY, ids=named)
+@pytest.mark.parametrize(("rules", "item"), EVERY, ids=case_name)
 def test_an_empty_answer_states_nothing(rules: Rules, item: Item) -> None:
     """Spaces are not a statement and a number is not an amount, so the same clause is named."""
     if "[]" not in item.path and not isinstance(item.example, tuple):
@@ -94,7 +94,7 @@ def test_an_empty_answer_states_nothing(rules: Rules, item: Item) -> None:
         assert item.clause in [one.clause for one in found]
 
 
-@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
+@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=case_name)
 def test_empty_terms_lack_every_item_that_depends_on_nothing(rules: Rules) -> None:
     """Each item gives one finding; items behind a switch are demanded once the switch is on."""
     asked = [item.clause for item in rules.terms.tournament if not item.when and "[]" not in item.path]

@@ -60,7 +60,7 @@ def test_no_seed_is_opened_twice_and_none_before_its_draw() -> None:
     assert play.tournament.commitments == tuple(commitment(seed_of(name)) for name in NAMES)
 
 
-def test_whoever_saw_the_end_of_a_round_cannot_foresee_the_next_seats() -> None:
+def test_the_end_of_a_round_does_not_foretell_the_next_seats() -> None:
     """No seed revealed before gives the seats of the final or of the repechage."""
     play = play_after_repechage()
     known = [bytes.fromhex(seed) for seed in revealed_seeds(play)]

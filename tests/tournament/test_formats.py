@@ -106,7 +106,7 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
         assert sum(prize.cents for prize in tournament.prizes) == fixed.takings + fixed.added
 
 
-def test_a_knock_out_drops_the_lowest_and_accumulation_drops_nobody() -> None:
+def test_a_knock_out_drops_the_lowest_and_accumulation_drops_no_entrant() -> None:
     """A knock-out goes from twelve to eight to four, if chips last; accumulation keeps all twelve."""
     for name, sizes in (("knock-out", [12, 8, 4]), ("accumulate", [12, 12, 12])):
         play = play_format(SYDNEY, FORMATS[name], 3)

@@ -131,10 +131,10 @@ class TournamentMachine(RuleBasedStateMachine):
 
     def field_values(self, kind: type[Any], name: str) -> st.SearchStrategy[Any]:
         """Return the possible values of a field."""
-        people = [*self.tournament.entrants, "nobody", "s1"]
+        people = [*self.tournament.entrants, "stranger", "s1"]
         listed: dict[str, st.SearchStrategy[Any]] = {
             "player": st.sampled_from(sorted(people)),
-            "players": st.sampled_from([(), tuple(sorted(self.tournament.entrants)), ("nobody",)]),
+            "players": st.sampled_from([(), tuple(sorted(self.tournament.entrants)), ("stranger",)]),
             "table": st.sampled_from(("T1", "T1", "T2", "T9")),
             "tables": st.sampled_from(((), ("T1",), ("T1", "T2"))),
             "dice": st.sampled_from(((1, 2, 4), (6, 6, 6), (0, 7, 1))),

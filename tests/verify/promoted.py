@@ -16,7 +16,7 @@ from sicbo.promotion.conditions import EPOCH, MICROSECOND
 from sicbo.promotion.log_kind import PROMOTION, decide
 from sicbo.promotion.state import Promotion
 from sicbo.rulebooks import get_rulebook
-from sicbo.terms.loader import parse_terms
+from sicbo.terms.loader import Terms, parse_terms
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.promotions import Promotion as Known
 from sicbo.verify.report import TableReport
@@ -49,7 +49,18 @@ class Moment(NamedTuple):
 def by_draw(key: str) -> PromotionDesk:
     """A large prize: sent on request, barred, postponed, drawn, refused, drawn again, claimed, filed."""
     desk = PromotionDesk(key)
-    terms = one_prize_terms(key, value="12000.00")
+    enter_and_draw(desk, one_prize_terms(key, value="12000.00"))
+    refuse_and_draw_again(desk)
+    for award in (0, 1):
+        parts = (commands.PaymentPart("transfer", 700_000), commands.PaymentPart("cash", 500_000))
+        desk.do(commands.ClaimPrize, award=award, parts=parts, present=True)
+    desk.do(commands.PublishWinners, place="website")
+    desk.do(commands.FinishPromotion)
+    return desk
+
+
+def enter_and_draw(desk: PromotionDesk, terms: Terms) -> None:
+    """Publish the terms, enter five players, bar one of them, and draw."""
     desk.publish(terms)
     desk.do(commands.RequestPromotionTerms, reference="R-1")
     desk.do(commands.SendPromotionTerms, reference="letter 2", request="c3")
@@ -72,6 +83,10 @@ def by_draw(key: str) -> PromotionDesk:
     desk.now = DRAW
     desk.do(commands.DrawPrizes, seed=SEED.hex(), second="sam", word="7")
     desk.do(commands.ConfirmDraw, by="sam", rank=None)
+
+
+def refuse_and_draw_again(desk: PromotionDesk) -> None:
+    """Refuse the winner's claim, draw the prize again, and decide a complaint about it."""
     desk.do(commands.NotifyWinner, award=0, method="mail", note="sent")
     words = {"reason": "excluded", "informed": True, "name": "Ana", "place": "1 Bay St"}
     desk.do(commands.RefuseClaim, award=0, **words)
@@ -81,12 +96,6 @@ def by_draw(key: str) -> PromotionDesk:
               satisfied=False, told_of_inspector=True)  # fmt: skip
     desk.now = DRAW + 72 * HOUR
     desk.do(commands.NotifyWinner, award=1, method="mail")
-    for award in (0, 1):
-        parts = (commands.PaymentPart("transfer", 700_000), commands.PaymentPart("cash", 500_000))
-        desk.do(commands.ClaimPrize, award=award, parts=parts, present=True)
-    desk.do(commands.PublishWinners, place="website")
-    desk.do(commands.FinishPromotion)
-    return desk
 
 
 def by_dice(key: str) -> PromotionDesk:

@@ -27,7 +27,7 @@ from tests.terms.complete import (
     terms_without,
     toml_text,
 )
-from tests.terms.test_lint import named
+from tests.terms.test_lint import case_name
 from tests.tournament.tournaments import SYDNEY
 from tests.verify.test_promotions import KEY, told
 from tests.verify.test_tournaments import entries, eventful
@@ -60,13 +60,13 @@ def condemned(text: str, rules: Rules, kind: str) -> str:
     return str(found.value)
 
 
-@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=named)
+@pytest.mark.parametrize("rules", WITH_TOURNAMENTS, ids=case_name)
 def test_complete_terms_of_a_tournament_pass(rules: Rules) -> None:
     """As `sicbo tournament new` writes them, approved."""
     assert terms_of(complete_tournament(rules).text, law(rules.key), "tournament")["kind"] == "tournament"
 
 
-@pytest.mark.parametrize("rules", desk.WITH_PROMOTIONS, ids=named)
+@pytest.mark.parametrize("rules", desk.WITH_PROMOTIONS, ids=case_name)
 def test_complete_terms_of_a_promotion_pass(rules: Rules) -> None:
     """As `sicbo promotion new` writes them."""
     assert (
@@ -74,7 +74,7 @@ def test_complete_terms_of_a_promotion_pass(rules: Rules) -> None:
     )
 
 
-@pytest.mark.parametrize(("rules", "kind", "item"), EVERY, ids=named)
+@pytest.mark.parametrize(("rules", "kind", "item"), EVERY, ids=case_name)
 def test_without_one_item_exactly_its_clause_is_named(rules: Rules, kind: str, item: Item) -> None:
     """For every item of every rulebook; lint, which shares no code with this, says the same."""
     says = condemned(lacking(rules, kind, item), rules, kind)
@@ -83,7 +83,7 @@ def test_without_one_item_exactly_its_clause_is_named(rules: Rules, kind: str, i
 
 
 @pytest.mark.parametrize(
-    ("rules", "kind", "item"), [case for case in EVERY if case[1] == "tournament"], ids=named
+    ("rules", "kind", "item"), [case for case in EVERY if case[1] == "tournament"], ids=case_name
 )
 def test_the_verifier_and_lint_agree_on_odd_answers(rules: Rules, kind: str, item: Item) -> None:
     """Numbers for texts, lists for numbers, nothing at all: both condemn the same clauses."""

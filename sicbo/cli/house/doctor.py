@@ -16,7 +16,7 @@ import httptools
 import typer
 
 from sicbo.cli.output import CHECK_FAILED, JsonOption, console, print_json
-from sicbo.client.http import Http, Problem
+from sicbo.client.http import HouseProblem, Http
 from sicbo.errors import SicboError
 from sicbo.house.export.readers import log_names
 from sicbo.house.export.sources import open_reader
@@ -211,7 +211,7 @@ def _check_running_house(address: str) -> Iterator[Diagnosis]:
     with closing(Http(address, patience=2.0)) as house:
         try:
             ready = house.get_page("/readyz")
-        except Problem as problem:
+        except HouseProblem as problem:
             ready = problem.content
         except SicboError as error:
             yield Diagnosis("ready", False, str(error), "Check its log, or start it.", FAULTS)

@@ -325,8 +325,8 @@ def erase(
         console().print("Read each with `sicbo journal who`, and erase it in the same way.")
 
 
-@app.command()
-def who(
+@app.command(name="who")
+def show_person(
     where: Where,
     pseudonym: Annotated[str, typer.Argument(metavar="PSEUDONYM", help="p-… or t-….")],
 ) -> None:

@@ -12,15 +12,15 @@ import apsw
 import uvicorn
 from argon2 import PasswordHasher
 
-from sicbo.client.http import Http, Problem
+from sicbo.client.http import HouseProblem, Http
 from sicbo.errors import BadInput
 from sicbo.house.export.bundles import discard
 from sicbo.house.export.readers import open_file
 from sicbo.house.identity.keys import Keys
 from sicbo.journal.notes import read_vkey
 from sicbo.journal.sqlite import SqliteJournal
-from sicbo.server.access.owner_setup import OWNER_MADE
 from sicbo.server.access.session_store import FILE_NAME
+from sicbo.server.access.sign_in.owner_setup import OWNER_MADE
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.main import listener_url, open_listener, uvicorn_config
 from sicbo.server.settings import Settings
@@ -115,7 +115,7 @@ def _check_house(asks: Http, who: str, pin: str, drilled: DrillResult) -> DrillR
         raise BadInput("In the restored house a stranger could create the owner's account. Do not use it.")
     try:
         session = asks.request("POST", "/sessions", {"id": who, "pin": pin})
-    except Problem as problem:
+    except HouseProblem as problem:
         says = f'{who} cannot sign in to the restored house ("{problem}"). Do not use it.'
         raise BadInput(says) from problem
     if (session["role"], session["rank"]) != ("staff", drilled.rank):
@@ -126,6 +126,6 @@ def _check_house(asks: Http, who: str, pin: str, drilled: DrillResult) -> DrillR
 def _is_refused(asks: Http, path: str, body: dict[str, Any]) -> bool:
     try:
         asks.request("POST", path, body)
-    except Problem as problem:
+    except HouseProblem as problem:
         return problem.code == "not-found"
     return False

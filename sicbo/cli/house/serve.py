@@ -52,7 +52,7 @@ def serve(
     if settings.port and not address.endswith(f":{settings.port}"):
         console().print(f"Port {settings.port} is in use.")
 
-    def told(house: LiveHouse) -> None:
+    def announce(house: LiveHouse) -> None:
         console().print(f"Sic Bo is open at {address}", soft_wrap=True)
         if sys.stdout.isatty():
             console().print("Press Ctrl-C to stop. The state is saved.")
@@ -63,7 +63,7 @@ def serve(
 
     log_to_standard_error(quiet=settings.at_home and sys.stderr.isatty())
     with listener:
-        run(settings, listener, told)
+        run(settings, listener, announce)
 
 
 @config.command()

@@ -87,7 +87,7 @@ def render(
 
 
 @app.command(name="simulate")
-def simulated(
+def simulate_format(
     file: File,
     players: Players = 0,
     runs: Annotated[int, typer.Option("--runs", help="Number of simulated tournaments.")] = 100,

@@ -74,7 +74,7 @@ def _print_figures(done: Settlement, language: str) -> None:
 
 
 def _print_reasons(done: Settlement, language: str) -> None:
-    body = [(line.bet, format_signed(line.net), line.why(language), line.clause) for line in done]
+    body = [(line.bet, format_signed(line.net), line.reason(language), line.clause) for line in done]
     print_table(("bet", "net", "why", "clause"), body, right=("net",))
 
 
@@ -114,7 +114,7 @@ def _line_record(line: Line, language: str) -> dict[str, object]:
         "returned": line.returned,
         "collected": line.collected,
         "clause": line.clause,
-        "why": line.why(language),
+        "why": line.reason(language),
     }
 
 

@@ -78,7 +78,7 @@ def payouts(book: Rulebook, random: Random, language: str = "en") -> Iterator[Qu
         (line,) = book.settle({bet.key: stake}, roll)
         shown = " ".join(map(str, roll))
         asks = f"{money(stake)} on {bet.key}, the dice are {shown}. What does it win?"
-        says = f"{money(line.winnings)}: {line.why(language)}."
+        says = f"{money(line.winnings)}: {line.reason(language)}."
         yield Question(asks, (money(line.winnings),), says, line.clause)
 
 

@@ -223,7 +223,7 @@ class TerminalGame:
         if not self.lines:
             raise BadInput("No wager has been settled yet. Bet and press Enter first.")
         body = [
-            (line.bet, format_signed(line.net), line.why(self.language), line.risk.clause or line.clause)
+            (line.bet, format_signed(line.net), line.reason(self.language), line.risk.clause or line.clause)
             for line in self.lines
         ]
         print_table(("bet", "net", "why", "clause"), body, right=("net",))

@@ -12,6 +12,17 @@ class SidelessResult(Enum):
     REFUNDED = "its stake goes back"
     RESTARTS = "its count begins again"
 
+    @property
+    def ends_runs(self) -> bool:
+        """Whether the runs that are counted end with such a result."""
+        match self:
+            case SidelessResult.ENDS | SidelessResult.RESTARTS:
+                return True
+            case SidelessResult.HOLDS | SidelessResult.REFUNDED:
+                return False
+            case _:
+                assert_never(self)
+
 
 class CountFrom(Enum):
     """The result that counts as the first of a Super Streak wager's run."""

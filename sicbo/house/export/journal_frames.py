@@ -38,7 +38,7 @@ def dice(source: str | Path) -> Any:
     return dice_frame(rolls(source))
 
 
-def wagered(source: str | Path, table: str | None = None) -> Any:
+def wager_frame(source: str | Path, table: str | None = None) -> Any:
     """Return every wager of a journal or a bundle, with its final outcome, as a frame."""
     with closing(open_reader(str(source))) as journal:
         rows = [row for name in log_names(journal, table) for row in table_wagers(journal, name)]

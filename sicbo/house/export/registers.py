@@ -157,15 +157,17 @@ def _amount(name: str, of: object) -> str:
 def _row(
     register: str, day: str, record: Record, event: Any, name_of: NameOf, after: int | None
 ) -> RegisterRow:
-    def shown(value: object) -> str:
+    def plain_text(value: object) -> str:
         if isinstance(value, str):
             return (name_of(value) or value) if is_pseudonym(value) else value
         if isinstance(value, bool):
             return "yes" if value else "no"
         if isinstance(value, tuple | list):
-            return ", ".join(map(shown, value))
+            return ", ".join(map(plain_text, value))
         fields = getattr(value, "__struct_fields__", ())
-        return " ".join(_amount(name, value) or shown(getattr(value, name)) for name in fields) or str(value)
+        return " ".join(_amount(name, value) or plain_text(getattr(value, name)) for name in fields) or str(
+            value
+        )
 
     stamp = event.stamp
     fields = [
@@ -173,7 +175,7 @@ def _row(
         for name in event.__struct_fields__
         if name not in OMITTED_FIELDS
         and name != "terms"
-        and (text := shown(getattr(event, name))) not in ("", "None")
+        and (text := plain_text(getattr(event, name))) not in ("", "None")
     ]
     rank = enum_key(Rank(stamp.rank)) if stamp.rank else ""
     at = _utc_time(stamp.wall).isoformat(timespec="seconds")
@@ -185,7 +187,7 @@ def _row(
         record.table,
         record.number,
         what,
-        shown(stamp.by),
+        plain_text(stamp.by),
         rank,
         event.clause,
         after,

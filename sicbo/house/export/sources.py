@@ -89,12 +89,12 @@ def without_passwords(address: str) -> str:
 def _without_secret(part: re.Match[str]) -> str:
     """Return `name=value`, or a value alone in a query, with an ellipsis for what may be secret."""
     name, equals, _ = part[0].partition("=")
-    plain = unquoted(part[0]).lower()
+    plain = unquote_fully(part[0]).lower()
     is_secret = any(word in plain for word in SECRET_WORDS) and (equals or part.string.startswith("?"))
     return f"{name if equals else ''}{equals}{HIDDEN}" if is_secret else part[0]
 
 
-def unquoted(text: str) -> str:
+def unquote_fully(text: str) -> str:
     """Return a text without its percent signs, however often it was quoted."""
     while (plain := unquote(text)) != text:
         text = plain

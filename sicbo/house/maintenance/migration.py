@@ -44,7 +44,7 @@ def migrate(directory: Path, steps: Mapping[int, Step] = STEPS, newest: int = VE
 
 
 def _run_steps(directory: Path, steps: list[tuple[int, Step]]) -> None:
-    with _locked(directory):
+    with _hold_lock(directory):
         connection = apsw.Connection(str(directory / FILE))
         try:
             connection.execute("PRAGMA synchronous = FULL")
@@ -59,7 +59,7 @@ def _run_steps(directory: Path, steps: list[tuple[int, Step]]) -> None:
 
 
 @contextmanager
-def _locked(directory: Path) -> Iterator[None]:
+def _hold_lock(directory: Path) -> Iterator[None]:
     """Hold the lock of the data directory, as a running house does."""
     handle = os.open(directory / LOCK, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, 0o600)
     try:

@@ -48,14 +48,14 @@ class Exposure:
         return Distribution(weights)
 
     @property
-    def staked(self) -> int:
+    def staked_a_round(self) -> int:
         """The total staked in a round."""
         return sum(deal.slip.stake * players for deal, players in self.deals)
 
     @property
     def hold(self) -> Fraction:
         """The share of the stakes that the house keeps on average."""
-        return self.round_gain.mean / self.staked
+        return self.round_gain.mean / self.staked_a_round
 
     @property
     def worst(self) -> tuple[Roll, int]:
@@ -100,7 +100,7 @@ class Exposure:
         """Return the figures as data."""
         roll, net = self.worst
         return {
-            "staked_a_round": self.staked,
+            "staked_a_round": self.staked_a_round,
             "hold": str(self.hold),
             "mean_a_round": float(self.round_gain.mean),
             "sd_a_round": self.round_gain.sd,

@@ -60,7 +60,7 @@ READINGS = (
                    rulings={"irregularities.DISRUPTION.returned": VoidRefund.NOTHING},
                    figures={"house edge of small on an invalidated outcome": Fraction(1)}),
         ),
-        "Without an outcome nobody has won or lost, which is what void means here.",
+        "Without an outcome no wager has won or lost, which is what void means here.",
     ),
     Reading(
         "C-09", "A/void", FindingKind.AMBIGUOUS,

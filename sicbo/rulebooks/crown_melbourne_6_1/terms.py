@@ -48,7 +48,7 @@ TOURNAMENT = (
     ),
     crown.liability_item(
         "As far as the law permits, and without touching rights that the Australian Consumer Law and Fair "
-        "Trading Act 2012 (Vic) and the Competition and Consumer Act 2010 (Cth) do not let anybody exclude, "
+        "Trading Act 2012 (Vic) and the Competition and Consumer Act 2010 (Cth) do not let parties exclude, "
         "the casino and the tournament director are not liable for losses from a decision of the tournament "
         "director.",
         "Australian Consumer Law and Fair Trading Act 2012",

@@ -91,7 +91,7 @@ READINGS = (
         (
             Option("returned-or-cut", "Returned if under the minimum, cut if over the maximum.",
                    figures={"house edge of 20 on big, sign 25, queried": Fraction(0)}),
-            Option("as-found-late", "As if nobody had noticed it.",
+            Option("as-found-late", "As if it had not been noticed.",
                    rulings={"limits.uncured": UncorrectedWager.AS_FOUND_LATE},
                    figures={"house edge of 20 on big, sign 25, queried": Fraction(1, 36)}),
         ),

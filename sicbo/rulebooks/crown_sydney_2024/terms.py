@@ -49,7 +49,7 @@ TOURNAMENT = (
     ),
     crown.liability_item(
         "As far as the law permits, and without touching rights that the Competition and Consumer Act 2010 "
-        "(Cth) does not let anybody exclude, the casino and the tournament director are not liable for "
+        "(Cth) does not let parties exclude, the casino and the tournament director are not liable for "
         "losses from a decision of the tournament director.",
         "Competition and Consumer Act 2010",
     ),

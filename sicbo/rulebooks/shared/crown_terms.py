@@ -25,7 +25,7 @@ DETAILS = (
 )
 
 ACCEPTANCE = Item("8.4.2(a)(i)", "entry.acceptance", "that taking part accepts the terms", STATEMENT,
-                  "Whoever takes part accepts these terms and conditions.")
+                  "Every entrant accepts these terms and conditions by taking part.")
 
 
 def criteria_items(clause: str) -> tuple[Item, ...]:
@@ -38,8 +38,8 @@ def criteria_items(clause: str) -> tuple[Item, ...]:
 
 
 OF_THE_TERMS = (
-    Item("8.4.2(b)(i)", "entry.abide", "that whoever breaks the terms risks disqualification", STATEMENT,
-         "Every entrant keeps to these terms and conditions or risks disqualification."),
+    Item("8.4.2(b)(i)", "entry.abide", "that an entrant who breaks the terms risks disqualification",
+         STATEMENT, "Every entrant keeps to these terms and conditions or risks disqualification."),
     Item("8.4.2(b)(ii)", "entry.available", "how entrants get the terms", TEXT,
          "At the entry desk, at every tournament table and on the casino's website."),
 )
@@ -57,8 +57,8 @@ ENTERING = (
 FORMAT = (
     Item("8.4.3(a)(i)", "format.rounds", "the rounds, each with its spins or its minutes", LIST, ()),
     Item("8.4.3(a)(i)", "format.rounds[].name", "the name of each round", NAME, ("Heats", "Final")),
-    Item("8.4.3(a)(i)", "format.rounds[].spins", "how many spins a session has, or nought", COUNT, (20, 20)),
-    Item("8.4.3(a)(i)", "format.rounds[].minutes", "how many minutes it has, or nought", COUNT, (0, 0)),
+    Item("8.4.3(a)(i)", "format.rounds[].spins", "spins of a session; 0 for no limit", COUNT, (20, 20)),
+    Item("8.4.3(a)(i)", "format.rounds[].minutes", "minutes of a session; 0 for no limit", COUNT, (0, 0)),
     Item("8.4.3(a)(i)", "format.rounds[].heats", "into how many heats entrants are drawn", COUNT, (2, 1)),
     Item("8.4.3(a)(i)", "format.rounds[].banks", "whether banks are fresh or carried", NAME,
          ("fresh", "fresh"), one_of=("fresh", "carried")),
@@ -94,11 +94,11 @@ FORMAT = (
 )
 
 COMPULSORY = (
-    Item("8.4.4(b)", "wagers.compulsory", "the compulsory wager on each spin, or nought", COUNT, 100),
+    Item("8.4.4(b)", "wagers.compulsory", "the compulsory wager on each spin; 0 for none", COUNT, 100),
     Item("8.4.4(b)", "wagers.if_not_made", "what follows if it is not made", NAME, "forfeit",
          one_of=("forfeit", "warning")),
     Item("8.4.4(b)", "wagers.unit", "the unit in which chips are wagered", COUNT, 100),
-    Item("8.4.4(b)", "wagers.maximum", "the most that lies on one bet, or nought for no limit", COUNT, 0),
+    Item("8.4.4(b)", "wagers.maximum", "the most that lies on one bet; 0 for no limit", COUNT, 0),
 )
 
 SECRET = (
@@ -114,8 +114,8 @@ RESULTS = (
     Item("8.4.5(a)", "elimination.rule", "when an entrant is eliminated", NAME, "below-compulsory",
          one_of=("below-compulsory", "no-chips", "by-progress-only")),
     Item("8.4.5(a)", "elimination.criteria", "the criteria of elimination in words", TEXT,
-         "An entrant whose bank cannot make the compulsory wager is out, and so is whoever does not go on "
-         "from a round."),
+         "An entrant whose bank cannot make the compulsory wager is out, and so is an entrant who does "
+         "not go on from a round."),
     Item("8.4.6(a)", "winners.rule", "who wins", NAME, "largest-bank", one_of=("largest-bank",)),
     Item("8.4.6(a)", "winners.criteria", "how the winners are found, in words", TEXT,
          "The largest bank at the end of the last round wins; the others follow by their banks."),

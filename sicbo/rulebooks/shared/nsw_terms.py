@@ -63,7 +63,7 @@ def award_items(of: Of) -> tuple[Item, ...]:
         Item(of("3"), "entry.criteria", "who is eligible, and by what", TEXT,
              "Members of the rewards club who are neither excluded nor barred: a ticket for every ten rounds "
              "with a wager."),
-        Item(of("3"), "entry.rounds", "how many rounds with a wager make a ticket; nought where play is not "
+        Item(of("3"), "entry.rounds", "how many rounds with a wager make a ticket; 0 if play is not "
              "needed", COUNT, 10),
         Item(of("3"), "entry.most_tickets", "how many tickets one person may have", COUNT, 50),
         Item(of("4"), "entry.minimum_wager", "the least wager of a round that counts", MONEY, "25.00"),

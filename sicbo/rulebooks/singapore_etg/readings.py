@@ -115,11 +115,11 @@ READINGS = (
         (
             Option("once-read", "No: only when they are uncovered or entered.",
                    figures={"house edge of small, power cut over covered dice at rest": Fraction(0)}),
-            Option("at-rest", "Yes: the faces are fixed, though nobody has seen them.",
+            Option("at-rest", "Yes: the faces are fixed, though no person has seen them.",
                    rulings={"faults.established": OutcomeEstablished.AT_REST},
                    figures={"house edge of small, power cut over covered dice at rest": Fraction(1, 36)}),
         ),
-        "What nobody can have read has established nothing.",
+        "A result that no person can have read has established nothing.",
     ),
     Reading(
         "SG-12", "5.4", FindingKind.AMBIGUOUS, "Does damage found late void rounds that are already settled?",
@@ -133,7 +133,7 @@ READINGS = (
         "The clause speaks of all affected rounds; unlike 5.3 it lets none stand.",
     ),
     Reading(
-        "SG-13", "5.5, 5.6", FindingKind.TEXT_GAP, "Until when is a wrongly entered result settled anew?",
+        "SG-13", "5.5, 5.6", FindingKind.TEXT_GAP, "Until when is a wrongly entered result settled again?",
         (
             Option("any-time", "Without end; later rounds are untouched.",
                    figures={"owed on 10 on small, dice 1-2-4 entered as 4-5-6, found late": Fraction(20)}),

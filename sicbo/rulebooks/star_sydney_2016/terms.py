@@ -19,7 +19,7 @@ PROMOTION = (
     *nsw.claim_items("10.7.8"),
     *nsw.notification_items("10.7.9", "10.7.10"),
     *nsw.prize_items("10.7.5", "10.7.11"),
-    Item("10.3", "prizes[].cash_alternative", "the cash that a winner may have instead; nought where none",
+    Item("10.3", "prizes[].cash_alternative", "the cash that a winner may have instead; 0.00 if none",
          AnswerKind.MONEY, ("0.00", "0.00", "1500.00", "28000.00", "0.00", "0.00", "0.00")),
     nsw.prize_part_item("10.4", "cash", "paid_by", "how cash is paid, and the winner's choice over $10,000",
                         AnswerKind.TEXT,

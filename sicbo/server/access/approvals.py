@@ -31,9 +31,9 @@ GONE = "Nothing of that name waits, or no longer: look at the list again."
 class WaitingOrder(msgspec.Struct):
     """A command that one person gave and another has to approve; `second` is the person who did.
 
-    Its id is the hash of what a person signs for it: log, author and every word of the command. `signed` says
-    that both persons sign it. It waits until `ends`, in milliseconds of elapsed time like every `now` here,
-    so that setting a clock cannot extend it.
+    Its id is the hash of log, account and every word of the command. `signed` says that both persons sign it.
+    It waits until `ends`, in milliseconds of elapsed time like every `now` here, so that setting a clock
+    cannot extend it.
     """
 
     id: str
@@ -42,11 +42,19 @@ class WaitingOrder(msgspec.Struct):
     ends: int
     signed: bool
     second: str = ""
+    second_account: StaffAccount | None = None
+    unapproved: CommandRequest | None = None
+    """The account of the person who agreed, and the command as it was before."""
 
     @property
     def by(self) -> str:
         """The id of the person who gave the command."""
         return self.account.id
+
+    def approve(self, agreed: CommandRequest, second: StaffAccount) -> None:
+        """Replace the command by the one to which a second person has agreed."""
+        self.unapproved, self.asked = self.asked, agreed
+        self.second, self.second_account = second.id, second
 
     def may_withdraw(self, session: Session) -> bool:
         """Whether a session may withdraw the command: its author may, and persons of a higher rank."""
@@ -86,22 +94,23 @@ class Approvals:
         account = self._accounts.get(by)
         if account is None or RANKS.get(account.rank) != asked.command.stamp.rank:
             raise Problem("authority-required", "Your account has changed: look at it, then ask again.")
-        said = signed_text(asked.table, asked.command.stamp.by, encode_message(asked.command))
-        name = hashlib.sha256(said).hexdigest()
-        self._refuse_if_key_reused(name, asked)
+        name = _approval_id(by, asked)
+        self.refuse_if_key_reused(by, asked)
         if name not in self._approvals and len(self._approvals) >= MOST_APPROVALS:
             raise Problem("busy", "Too much waits for a second person: decide on some of it first.")
         ends = now + APPROVAL_SECONDS * 1_000
-        return self._approvals.setdefault(name, WaitingOrder(name, account, asked, ends, signed))
+        kept = self._approvals.setdefault(name, WaitingOrder(name, account, asked, ends, signed))
+        self.refuse_if_changed(kept)
+        return kept
 
-    def _refuse_if_key_reused(self, name: str, asked: CommandRequest) -> None:
+    def refuse_if_key_reused(self, by: str, asked: CommandRequest) -> None:
         """Refuse a command whose key belongs to a different command that waits or was approved."""
-        key = (asked.table, asked.command.id)
         for one in self._approvals.values():
-            if (one.asked.table, one.asked.command.id) == key and one.id != name:
+            same_key = (one.asked.table, one.asked.command.id) == (asked.table, asked.command.id)
+            if same_key and one.asked is not asked and one.id != _approval_id(by, asked):
                 raise Problem(HOUSE_CODES[ID_TAKEN.clause], ID_TAKEN.says)
 
-    def waiting(self, now: int) -> list[WaitingOrder]:
+    def waiting_orders(self, now: int) -> list[WaitingOrder]:
         """Return the commands that have not been approved yet."""
         self._expire(now)
         return [one for one in self._approvals.values() if not one.second]
@@ -115,10 +124,16 @@ class Approvals:
         return found
 
     def refuse_if_changed(self, approval: WaitingOrder) -> None:
-        """Drop an approved command that was not recorded, if its author's account has changed since."""
+        """Look at both accounts of an approved command again before it is recorded.
+
+        If the author's has changed, the command is dropped; if the second person's has, it waits again.
+        """
         if self._accounts.get(approval.by) != approval.account:
             self._approvals.pop(approval.id, None)
             raise Problem("not-found", GONE)
+        if approval.second and self._accounts.get(approval.second) != approval.second_account:
+            assert approval.unapproved is not None
+            approval.asked, approval.second = approval.unapproved, ""
 
     def withdraw(self, approval: WaitingOrder, session: Session) -> None:
         """Withdraw a command on behalf of its author or a person of a higher rank."""
@@ -133,6 +148,11 @@ class Approvals:
         for one in list(self._approvals.values()):
             if one.ends <= now or (not one.second and accounts[one.by] != one.account):
                 del self._approvals[one.id]
+
+
+def _approval_id(by: str, asked: CommandRequest) -> str:
+    """Return the id under which a command of an account waits; a pseudonym does not change it."""
+    return hashlib.sha256(signed_text(asked.table, by, encode_message(asked.command))).hexdigest()
 
 
 def needs_second(state: Any, command: Command) -> bool:

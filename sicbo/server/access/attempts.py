@@ -42,7 +42,7 @@ class AttemptLimit(NamedTuple):
         over = wrong - self.free
         return 0 if over < 0 else min(FIRST_SECONDS << min(over, 10), self.longest)
 
-    def remaining(self, wrong: int, milliseconds: int) -> int:
+    def remaining_attempts(self, wrong: int, milliseconds: int) -> int:
         """Return how many attempts still count after some time: each longest delay removes one."""
         return max(wrong - max(milliseconds, 0) // (self.longest * MILLI), 0)
 
@@ -63,7 +63,7 @@ class AttemptLimiter:
             if wait:
                 raise self.too_early(wait)
             for one, before, free_at in counted:
-                wrong = one.remaining(before, now - free_at) + 1
+                wrong = one.remaining_attempts(before, now - free_at) + 1
                 self._store.execute(
                     "UPDATE tried SET wrong = ?, free_at = ? WHERE name = ?",
                     (wrong, now + one.delay(wrong) * MILLI, one.name),
@@ -80,7 +80,7 @@ class AttemptLimiter:
             "SELECT wrong, free_at FROM tried WHERE name = ?", (limit.name,)
         ).fetchall()
         now = int(self.now() * MILLI)
-        return sum(limit.remaining(wrong, now - free_at) for wrong, free_at in rows)
+        return sum(limit.remaining_attempts(wrong, now - free_at) for wrong, free_at in rows)
 
     def give_back(self, *limits: AttemptLimit) -> None:
         """Remove an attempt that was right."""

@@ -18,11 +18,11 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.signatures import order_kind
 from sicbo.house.log_kinds import log_kind_of
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
-from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin, network_of
-from sicbo.server.access.pin_policy import LONGEST_PIN, refuse_if_easy_to_guess
 from sicbo.server.access.session_store import SessionStore
 from sicbo.server.access.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, StaffAccount
-from sicbo.server.access.sign_in_limits import OWN, STAFF, Admission, SignInLimits
+from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin, network_of
+from sicbo.server.access.sign_in.limits import OWN, STAFF, Admission, SignInLimits
+from sicbo.server.access.sign_in.pin_policy import LONGEST_PIN, refuse_if_easy_to_guess
 from sicbo.server.access.staff_names import is_displayable
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem

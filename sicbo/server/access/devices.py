@@ -38,7 +38,7 @@ class Device(msgspec.Struct, frozen=True):
 
 
 @dataclass
-class PairingRequest:
+class PendingPairing:
     """A device that waits for confirmation; `device` is set once it is confirmed."""
 
     code: str
@@ -58,17 +58,17 @@ class Devices:
         store.execute(SCHEMA)
         self._by_id = table_mapping(store, "device", "id", Device)
         self._by_token = table_mapping(store, "device", "token", Device)
-        self._pairings: dict[bytes, PairingRequest] = {}
+        self._pairings: dict[bytes, PendingPairing] = {}
 
     def find(self, token: str) -> Device | None:
         """Return the device with this secret, if there is one."""
         return self._by_token.get(token_hash(token)) if token else None
 
-    def all(self) -> list[Device]:
+    def all_devices(self) -> list[Device]:
         """Return every enrolled device, the oldest first."""
         return sorted(self._by_id.values(), key=lambda one: (one.made, one.id))
 
-    def begin_pairing(self, name: str, role: str, source: str) -> tuple[str, PairingRequest]:
+    def begin_pairing(self, name: str, role: str, source: str) -> tuple[str, PendingPairing]:
         """Return the secret of a device that asks to be enrolled, and its pairing with the code to read out.
 
         A device keeps the code that it shows: if too many wait, the newest is refused.
@@ -80,7 +80,7 @@ class Devices:
             raise Problem("too-many", says, retry_after=60)
         secret = secrets.token_urlsafe(32)
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
-        pairing = PairingRequest(
+        pairing = PendingPairing(
             f"{code[:4]}-{code[4:]}", name, role, source, time.monotonic() + PAIRING_SECONDS
         )
         self._pairings[token_hash(secret)] = pairing

@@ -52,7 +52,7 @@ def erase(where: str, who: str) -> ErasureResult:
         matching = _matching_people(_known_people(journal.asides(), sessions), who)
         _refuse_if_kept(journal, sessions, matching, people.all_pseudonyms(who))
         for person, pseudonym, _ in matching:
-            for session in [one for one in sessions.all() if one.person == person]:
+            for session in [one for one in sessions.all_sessions() if one.person == person]:
                 sessions.end(session)
             devices.replace_confirmer(person, pseudonym)
         rewrite_tables(store, "session", "device")
@@ -76,10 +76,10 @@ def _open_store(where: str) -> SessionStore:
 
 def _known_people(kept: Mapping[str, str], sessions: Sessions) -> list[KnownPerson]:
     """Return every person whose name is known, beside the chain or in the session store."""
-    pseudonyms = {one.person: one.pseudonym for one in sessions.all()}
+    pseudonyms = {one.person: one.pseudonym for one in sessions.all_sessions()}
     pseudonyms |= {stored_name(value) or "": key for key, value in kept.items() if key.startswith("p-")}
     names = {person: {person, person.partition("#")[0]} for person in (*pseudonyms, *sessions.staff)}
-    for one in sessions.all():
+    for one in sessions.all_sessions():
         names[one.person].add(one.name)
     for member in sessions.staff.values():
         names[member.id].add(member.name)

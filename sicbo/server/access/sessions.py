@@ -207,7 +207,7 @@ class Sessions:
         """Whether a session with an open stream has ended, in this process or another."""
         return self.is_lapsed(session) or bool(session.rank and not self.is_open(session))
 
-    def all(self) -> list[Session]:
+    def all_sessions(self) -> list[Session]:
         """Return every session, including those that have lapsed."""
         return list(self._open.values())
 

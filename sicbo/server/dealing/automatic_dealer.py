@@ -61,7 +61,7 @@ class AutomaticDealer:
         self.bots, self.seeds = Bots(house, live), RoundSeeds(house, live)
         self._streak_window = StreakWindow()
         self._wake_event = asyncio.Event()
-        self._acted_at = house.clock.elapsed
+        self._acted_at = house.clock.elapsed_time
         self._is_stopping, self._shown_close = False, 0
         self._task = asyncio.create_task(self._run(), name=f"dealer {live.name}")
 
@@ -126,13 +126,13 @@ class AutomaticDealer:
         if table.faults:
             return await self._mend_faults()
         streaks = self._streak_window.seconds_left(live, self._time_factor())
-        shared = self.house.settings.shared
+        shared = self.house.settings.is_shared
         watched = bool(live.stream.readers or (live.seated_people() if shared else live.present_people()))
         if table.round is None and not watched:
             self._show_dealing(paused=True)
             return IDLE_SECONDS
         self._show_dealing(paused=False)
-        left = max((self._due_at() - self.house.clock.elapsed) / SECOND, streaks)
+        left = max((self._due_at() - self.house.clock.elapsed_time) / SECOND, streaks)
         return min(left, IDLE_SECONDS) if left > 0 and not self._is_stopping else await self._perform_step()
 
     def _show_other_process(self) -> float:
@@ -142,13 +142,13 @@ class AutomaticDealer:
             self._show_dealing(paused=False)
         betting = table.takes_wagers and not live.closes_at_elapsed
         if betting or not table.takes_wagers:
-            ends = self.house.clock.elapsed + int(self.house.settings.betting_seconds * SECOND)
+            ends = self.house.clock.elapsed_time + int(self.house.settings.betting_seconds * SECOND)
             self._set_close(ends if betting else 0)
         return IDLE_SECONDS
 
     def _due_at(self) -> int:
         """Return when the step that is due is to be done, in milliseconds of elapsed time."""
-        live, settings, now = self.live, self.house.settings, self.house.clock.elapsed
+        live, settings, now = self.live, self.house.settings, self.house.clock.elapsed_time
         table, step = live.table, live.table.due_stage.step
         if table.takes_wagers:
             if not live.closes_at_elapsed:
@@ -231,5 +231,5 @@ class AutomaticDealer:
         answer = await self.house.submit(
             self.house.new_command(self.live.name, kind, "house", rank, key, **said)
         )
-        self._acted_at = self.house.clock.elapsed
+        self._acted_at = self.house.clock.elapsed_time
         return IDLE_SECONDS if isinstance(answer.outcome, Refusal) else 0

@@ -49,7 +49,7 @@ class Bots:
 
     def schedule_slips(self, closes: int) -> None:
         """Let each bot place a slip after a moment, now that bets are open."""
-        window = (closes - self.house.clock.elapsed) / SECOND
+        window = (closes - self.house.clock.elapsed_time) / SECOND
         for player in self.live.bots:
             task = asyncio.create_task(self._place_slip(player, self._random.uniform(0.1, 0.6) * window))
             self._tasks.add(task)

@@ -36,7 +36,7 @@ class RoundSeeds:
         self.house, self.live = house, live
 
     @property
-    def _rolling(self) -> CommittedRoll:
+    def _current_roll(self) -> CommittedRoll:
         """The electronic roll of the round that is due, as far as it is known."""
         rolling, number = self.live.history.rolling, self.live.table.round_number_due
         return rolling if rolling.round == number else CommittedRoll(number)
@@ -45,7 +45,7 @@ class RoundSeeds:
         """Store a seed if the round has none and bets are not closing; return the id that commits to it."""
         table = self.live.table
         closing = table.due_stage.step is Step.CLOSE or table.has_done(Step.CLOSE)
-        if closing or self._rolling.commitment:
+        if closing or self._current_roll.commitment:
             return ""
         seed, commitment = new_seed()
         self.house.sessions.store_seed(commitment, seed, over=self.live.history.rolling.commitment)
@@ -60,13 +60,13 @@ class RoundSeeds:
         """Return why the round in play cannot have a roll, or nothing if it can or needs none yet."""
         if self.live.table.round is None or self.live.table.due_stage.step not in NEEDS_SEED:
             return ""
-        if not self._rolling.commitment:
+        if not self._current_roll.commitment:
             return NEVER_COMMITTED
-        return "" if self.house.sessions.seed(self._rolling.commitment) else SEED_LOST
+        return "" if self.house.sessions.seed(self._current_roll.commitment) else SEED_LOST
 
     def committed_roll(self) -> tuple[Roll, str]:
         """Return the dice of the committed seed, and the id that reveals it; `Unfit` for a bad source."""
-        rolling = self._rolling
+        rolling = self._current_roll
         seed = self.house.sessions.seed(rolling.commitment or "")
         assert seed is not None and rolling.close is not None, SEED_LOST
         name, known = OPEN_PREFIX + seed.hex(), self.live.log_state.record_numbers
@@ -95,7 +95,7 @@ class RoundSeeds:
         """Whether the committed roll is due; it is entered automatically even if a person deals."""
         table, played = self.live.table, self.live.table.round
         due = played is not None and not played.void_due and table.due_stage.step is Step.ENTER
-        return due and bool(self._rolling.commitment) and refuse_if_play_stopped(table) is None
+        return due and bool(self._current_roll.commitment) and refuse_if_play_stopped(table) is None
 
 
 def needed_commitments(places: Iterable[LogState]) -> set[str]:

@@ -16,14 +16,14 @@ class HeadRequests:
             return
         answered = False
 
-        async def receiving() -> Message:
+        async def receive_until_answered() -> Message:
             return {"type": "http.disconnect"} if answered else await receive()
 
-        async def sending(message: Message) -> None:
+        async def send_head(message: Message) -> None:
             nonlocal answered
             if message["type"] == "http.response.start":
                 answered = True
                 await send(message)
                 await send({"type": "http.response.body", "body": b""})
 
-        await self.app({**scope, "method": "GET"}, receiving, sending)
+        await self.app({**scope, "method": "GET"}, receive_until_answered, send_head)

@@ -86,7 +86,7 @@ async def _whole_body(receive: Receive) -> Receive:
         came.append(message)
         more = message.get("more_body", False)
 
-    async def again() -> Message:
+    async def replay_message() -> Message:
         if not came:
             return await receive()
         said = came.popleft()
@@ -94,4 +94,4 @@ async def _whole_body(receive: Receive) -> Receive:
             raise said
         return said
 
-    return again
+    return replay_message

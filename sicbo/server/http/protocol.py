@@ -12,7 +12,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResp
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.protocol import State
 
-from sicbo.server.access.known_browsers import network_of
+from sicbo.server.access.sign_in.known_browsers import network_of
 
 HEADER_SECONDS, READER_SECONDS, READER_BYTES = 10.0, 5.0, 262_144
 WHOLE_BODY_SECONDS = 15.0

@@ -11,8 +11,8 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from sicbo.server.access.authentication import ENCRYPTED
-from sicbo.server.access.known_browsers import network_of
 from sicbo.server.access.sessions import token_hash
+from sicbo.server.access.sign_in.known_browsers import network_of
 from sicbo.server.logs import begin_trace, log
 from sicbo.server.problems import Problem
 from sicbo.server.settings import Settings
@@ -218,7 +218,7 @@ def _send_with_headers(scope: Scope, send: Send) -> Send:
     """Return a `send` that adds the headers of every response."""
     path, worn = scope["path"], _response_headers(scope)
 
-    async def sending(message: Message) -> None:
+    async def send_message(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = [*message["headers"], *worn]
             if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in headers):
@@ -226,4 +226,4 @@ def _send_with_headers(scope: Scope, send: Send) -> Send:
             message["headers"] = headers
         await send(message)
 
-    return sending
+    return send_message

@@ -27,9 +27,9 @@ from sicbo.machine.messages import Command
 from sicbo.server.access.approvals import Approvals
 from sicbo.server.access.devices import Devices
 from sicbo.server.access.entrant_codes import EntrantCodes
-from sicbo.server.access.owner_setup import OwnerSetup
 from sicbo.server.access.session_store import DatabaseStore, open_session_file
 from sicbo.server.access.sessions import RANKS, Console, Session, Sessions
+from sicbo.server.access.sign_in.owner_setup import OwnerSetup
 from sicbo.server.dealing.automatic_dealer import AutomaticDealer
 from sicbo.server.dealing.console_heartbeats import Heartbeats, watch_consoles
 from sicbo.server.dealing.round_seeds import needed_commitments
@@ -97,7 +97,7 @@ class LiveHouse:
         self._listener: Listener | None = None
         self._console_watch: asyncio.Task[None] | None = None
         self.witness_timer = WitnessTimer(self)
-        self.journal_watch = JournalWatch(self._take_in_others, settings.shared)
+        self.journal_watch = JournalWatch(self._take_in_others, settings.is_shared)
         self._waiting_commands: list[tuple[asyncio.Future[CommandAnswer], CommandRequest]] = []
         self._update_tasks: dict[str, asyncio.Task[None]] = {}
         self._updates_due: set[str] = set()
@@ -105,13 +105,13 @@ class LiveHouse:
 
     def _open_shared_state(self, settings: Settings) -> None:
         """Set up session store, claims and time, shared with other processes or not."""
-        store = DatabaseStore(settings.journal) if settings.shared else open_session_file(settings.data)
-        self.claims: Claims = DatabaseClaims(settings.journal) if settings.shared else SoleClaims()
+        store = DatabaseStore(settings.journal) if settings.is_shared else open_session_file(settings.data)
+        self.claims: Claims = DatabaseClaims(settings.journal) if settings.is_shared else SoleClaims()
         self.sessions, self.devices, self.licence = Sessions(store), Devices(store), Licence(store)
         self.owner_setup = OwnerSetup(self.journal, self.sessions, settings)
         self.heartbeats = Heartbeats(store, settings.console_seconds)
         self._record_arrived_at, self._started_at = dict[str, float](), time.monotonic()
-        if settings.shared:
+        if settings.is_shared:
             self.floor.milliseconds_since_last_record = self._elapsed_since_record
         else:
             self.sessions.delete_other_seeds(needed_commitments(self.floor.logs.values()))
@@ -142,7 +142,7 @@ class LiveHouse:
         self._asyncio = asyncio.get_running_loop()
         self._loop = Writer(self.floor, self._deliver)
         self._console_watch = asyncio.create_task(watch_consoles(self))
-        if self.settings.shared:
+        if self.settings.is_shared:
             self._listener = Listener(self.journal, self.journal_watch.refresh)
         self.witness_timer.start()
 
@@ -197,7 +197,7 @@ class LiveHouse:
             self.dealers[table] = AutomaticDealer(self, self.live_table(table))
         return self.dealers[table]
 
-    def now(self) -> int:
+    def wall_time(self) -> int:
         """Return the time of the house's clock, in microseconds."""
         return self.clock.stamp(HOUSE_ACTOR, None).wall
 
@@ -251,7 +251,7 @@ class LiveHouse:
         founding = new_founding(
             self.house_name, table, layout, profile=said.profile, signatures=said.signatures
         )
-        await asyncio.to_thread(self.floor.found_table, founding, self.now())
+        await asyncio.to_thread(self.floor.found_table, founding, self.wall_time())
         return self.live_tables.get(table) or self._add_live_table(table)
 
     def _queue_records(self, records: Sequence[Record]) -> None:
@@ -317,7 +317,7 @@ class LiveHouse:
         begun = time.monotonic()
         await live.stream.send_update(live.seq, table_view(live), self.own_parts(live))
         ended = time.monotonic()
-        self.metrics.lag.observe(max(self.now() - live.log_state.wall, 0) / 1_000_000)
+        self.metrics.lag.observe(max(self.wall_time() - live.log_state.wall, 0) / 1_000_000)
         readers = len(live.stream.readers)
         rest = max(QUIET_SECONDS, readers * QUIET_READER, QUIET_FACTOR * (ended - begun))
         self._quiet_until[live.name] = ended + rest

@@ -100,7 +100,7 @@ class WitnessTimer:
         """Send every log to a witness, and return what failed, or nothing if it cosigned all."""
         wrong = ""
 
-        def asked(old_size: int, proof: Sequence[bytes], note: str) -> WitnessAnswer:
+        def request_signature(old_size: int, proof: Sequence[bytes], note: str) -> WitnessAnswer:
             answer = ask_witness(url, old_size, proof, note, SECONDS_FOR_ONE)
             if isinstance(answer, WitnessRefusal) and answer.status == HTTPStatus.BAD_GATEWAY:
                 raise WitnessAway(answer.says)
@@ -111,7 +111,9 @@ class WitnessTimer:
                 if self._stopping.is_set():
                     return wrong
                 known = self._witnessed_sizes.get((url, table), 0)
-                told = cosign_latest(WitnessedJournal(self._house, reading), table, asked, vkeys, known)
+                told = cosign_latest(
+                    WitnessedJournal(self._house, reading), table, request_signature, vkeys, known
+                )
                 if isinstance(told, str):
                     wrong = wrong or told
                 else:

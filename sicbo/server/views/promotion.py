@@ -128,7 +128,7 @@ def promotion_view(house: LiveHouse, name: str, person: str, *, staff: bool) -> 
     """Return a promotion as this person may see it."""
     place = promotion_log(house, name)
     promotion: Promotion = place.state
-    brief, wall = promotion_summary(place), house.now()
+    brief, wall = promotion_summary(place), house.wall_time()
     named = house.people.name_of if staff else lambda player: None
     return PromotionShape(
         **{field: getattr(brief, field) for field in PromotionSummary.__struct_fields__},

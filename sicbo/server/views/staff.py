@@ -76,7 +76,7 @@ def staff_view(
         on_duty=tuple(sorted(map(live.name_of, table.on_duty))),
         approvals=tuple(
             one.shape(session)
-            for one in house.approvals.waiting(house.clock.elapsed)
+            for one in house.approvals.waiting_orders(house.clock.elapsed_time)
             if one.asked.table == live.name
         ),
         disputes=_open_disputes(live),
@@ -271,7 +271,7 @@ def _candidates(table: TableState) -> Iterator[Candidate]:
         ground = {"ground": enum_key(item.ground)}
         yield DeclareVoid, item.ground.value, ground, {**ground, "second": SECOND}
     correction = {"dice": (1, 1, 1), "second": SECOND, "reason": TRIAL}
-    yield CorrectResult, "settle anew by the dice", {}, correction
+    yield CorrectResult, "settle again by the dice", {}, correction
     for kind, fault in sorted(table.faults.items()):
         about = {"fault": kind}
         if fault.tell is not None and fault.tell not in fault.told:
@@ -302,4 +302,4 @@ def _notices(table: TableState) -> Iterator[Candidate]:
     if table.idle:
         yield StopIdleSpins, "let the next round be an ordinary one", {}, {}
     else:
-        yield DirectIdleSpins, "spin while nobody wagers", {}, {}
+        yield DirectIdleSpins, "spin without wagers", {}, {}

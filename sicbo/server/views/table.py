@@ -57,7 +57,7 @@ def table_view(live: LiveTable) -> table_schemas.TableView:
         round=table.round.number if table.round else None,
         steps=_steps(table),
         due=_due_step(table),
-        betting=_betting(live),
+        betting=_betting_shape(live),
         result=round_result(table, chronicle.outcomes[0]) if chronicle.outcomes else None,
         sign=limits_sign(table),
         areas=area_totals(table),
@@ -104,7 +104,7 @@ def _due_step(table: TableState) -> table_schemas.StepShape | None:
     return table_schemas.StepShape(step=enum_key(stage.step), says=stage.step.value, clause=stage.clause)
 
 
-def _betting(live: LiveTable) -> table_schemas.BettingShape:
+def _betting_shape(live: LiveTable) -> table_schemas.BettingShape:
     table = live.table
     takes = table.takes_wagers and not (table.round and table.round.void_due)
     return table_schemas.BettingShape(

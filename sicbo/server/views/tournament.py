@@ -60,7 +60,7 @@ def tournament_view(house: LiveHouse, name: str, staff: bool) -> TournamentShape
         layout=f"{tournament.rulebook}/{tournament.layout_key}".rstrip("/"),
         stage=tournament.stage,
         seq=place.head.number,
-        now=iso_time(house.now()),
+        now=iso_time(house.wall_time()),
         version=tournament.version,
         advised=tournament.advised == tournament.version > 0,
         needs_advice=tournament.steps.advised is not None,

@@ -125,7 +125,7 @@ class PhraseTemplate:
     @property
     def usage(self) -> str:
         """The words as the page of the language shows them."""
-        return re.sub(r"\{(\w+)\}", lambda gap: _shown(gap[1]), self.said)
+        return re.sub(r"\{(\w+)\}", lambda gap: _gap_text(gap[1]), self.said)
 
 
 @cache
@@ -142,7 +142,7 @@ def _part(part: str) -> str:
     return f"(?P<{name}>{GAPS.get(name, NAME_GAP).pattern})"
 
 
-def _shown(name: str) -> str:
+def _gap_text(name: str) -> str:
     return GAPS.get(name, NAME_GAP).shown or name.upper().replace("_", "-")
 
 

@@ -17,7 +17,7 @@ addTexts({
     "Đọc mã này cho bàn quản lý khu.",
   ],
   "pair.over": [
-    "Nobody agreed in time: ask for a new code.",
+    "The code was not approved in time: ask for a new code.",
     "未及时获批：请重新获取代码。",
     "未及時獲批：請重新取得代碼。",
     "Không ai duyệt kịp: hãy lấy mã mới.",

@@ -159,7 +159,7 @@ function paintAway({ kind, name }) {
   if (band.dataset.shape === shape) return;
   band.dataset.shape = shape;
   const over = h("a", { id: "take-over", href: `/console/${encodeURIComponent(chosen)}` }, say("pit.take-over"));
-  fill(band, say(name ? "pit.away" : "pit.away-nobody", { name }), " ", over);
+  fill(band, say(name ? "pit.away" : "pit.away-untaken", { name }), " ", over);
 }
 
 /**

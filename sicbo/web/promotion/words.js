@@ -104,7 +104,7 @@ addTexts({
   "promo.closes": ["Entries until {time}", "报名截止：{time}", "報名截止：{time}", "Nhận tham gia đến {time}"],
   "promo.drawn-at": ["Drawn {time}", "抽奖：{time}", "抽獎：{time}", "Quay thưởng {time}"],
   "promo.join": ["Take a place at this desk", "在此台就位", "在此檯就位", "Nhận chỗ tại bàn này"],
-  "promo.join-lead": ["Whoever keeps the desk or oversees the draw needs a place here; a scrutineer then reads out the name under Draw.", "管理此台或监督抽奖者须在此就位；监督人随后读出“抽奖”下的名称。", "管理此檯或監督抽獎者須在此就位；監督人隨後讀出「抽獎」下的名稱。", "Ai giữ bàn hoặc giám sát quay thưởng cần nhận chỗ; người giám sát đọc tên hiện dưới mục Quay thưởng."],
+  "promo.join-lead": ["A person who keeps the desk or oversees the draw needs a place here; a scrutineer then reads out the name under Draw.", "管理此台或监督抽奖者须在此就位；监督人随后读出“抽奖”下的名称。", "管理此檯或監督抽獎者須在此就位；監督人隨後讀出「抽獎」下的名稱。", "Ai giữ bàn hoặc giám sát quay thưởng cần nhận chỗ; người giám sát đọc tên hiện dưới mục Quay thưởng."],
   "promo.done": ["Done", "完成", "完成", "Xong"],
   "reg.title": ["Registers", "登记册", "登記冊", "Sổ ghi"],
   "reg.day": ["Gaming day", "营业日", "營業日", "Ngày chơi"],

@@ -89,7 +89,7 @@ addTexts({
   "cup.dice": ["Dice, as in 1 2 4", "骰子，如 1 2 4", "骰子，如 1 2 4", "Xúc xắc, ví dụ 1 2 4"],
   "cup.slip": ["Slip, as in small=500 big=100", "注单，如 small=500 big=100", "注單，如 small=500 big=100", "Phiếu, ví dụ small=500 big=100"],
   "cup.place-slip": ["Place", "下注", "下注", "Đặt"],
-  "cup.all-compulsory": ["Compulsory wager for whoever has none", "为未下注者下强制注", "為未下注者下強制注", "Đặt cược bắt buộc cho người chưa đặt"],
+  "cup.all-compulsory": ["Compulsory wager for entrants without one", "为未下注者下强制注", "為未下注者下強制注", "Đặt cược bắt buộc cho người chưa đặt"],
   "cup.pass-card": ["Pass card", "免注卡", "免注卡", "Thẻ bỏ"],
   "cup.on": ["on", "押", "押", "vào"],
   "cup.bet": ["Bet", "注区", "注區", "Cửa"],

@@ -99,5 +99,5 @@ def test_4_6_no_other_rulebook_obliges_a_player() -> None:
         dealer.open()
         answer = dealer.say(RequireColours, player="ana")
         assert isinstance(answer, Refusal)
-        nobody = "No rank may oblige a player to use colour chips under this rulebook"
-        assert answer.says == f"{nobody}: do without it."
+        no_rank = "No rank may oblige a player to use colour chips under this rulebook"
+        assert answer.says == f"{no_rank}: do without it."

@@ -17,13 +17,13 @@ from sicbo.table.messages.people import (
 from sicbo.table.messages.round import DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
-from tests.table.people.test_disputes import disputed
+from tests.table.equipment.test_faults import opened_table, refusal
+from tests.table.people.test_disputes import disputed_table
 
 
 def table() -> Dealer:
     """Return a table with 25.00 of ana's on Small and 10.00 of ben's on Big, after the spin."""
-    dealer = opened("canberra-2005")
+    dealer = opened_table("canberra-2005")
     dealer.bet("ben", {"big": 1_000})
     dealer.until(Step.SPIN)
     return dealer
@@ -153,7 +153,7 @@ def test_10_3_the_operator_voids_even_a_settled_round(ground: str) -> None:
 
 def test_10_4_the_operators_decision_is_final_unless_the_commission_is_asked() -> None:
     """No rank below the operator decides. The commission holds a review outside the house."""
-    dealer, name = disputed("canberra-2005")
+    dealer, name = disputed_table("canberra-2005")
     low = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no")
     dealer.say(DecideDispute, dispute=name, decision="no")
     asked = dealer.say(RequestReview, None, dispute=name)
@@ -189,7 +189,7 @@ def test_10_6_influencing_another_player_is_an_offence_even_on_request() -> None
 
 def test_10_7_side_bets_are_an_offence_and_no_wager() -> None:
     """The table has no bet between players, and the attempt is recorded."""
-    dealer = opened("canberra-2005")
+    dealer = opened_table("canberra-2005")
 
     assert isinstance(dealer.bet("ben", {"against-ana": 1_000}), Refusal)
     assert offence(dealer, "side-bet") == "10.7"

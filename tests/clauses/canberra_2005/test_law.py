@@ -70,7 +70,7 @@ def edge_of(layout: Layout, bet: str) -> Fraction:
     return edge(lambda dice: price.odds if (price := prices[dice]) else None)
 
 
-def winning(bet: str) -> set[Dice]:
+def winning_rolls(bet: str) -> set[Dice]:
     return {dice for dice in EVERY if LAYOUT.price(bet, dice)}
 
 
@@ -179,8 +179,8 @@ def test_4_3_eight_kinds_on_fifty_areas_and_no_other() -> None:
 
 def test_4_3_a_small_wins_on_4_to_10_without_triples() -> None:
     """105 rolls; 1-1-2 and 3-3-4 win, 2-2-2, 3-3-3 and 5-5-1 lose."""
-    assert winning("small") == {d for d in EVERY if 4 <= sum(d) <= 10 and len(set(d)) > 1}
-    assert len(winning("small")) == 105
+    assert winning_rolls("small") == {d for d in EVERY if 4 <= sum(d) <= 10 and len(set(d)) > 1}
+    assert len(winning_rolls("small")) == 105
     assert [net("small", d) for d in ((1, 1, 2), (3, 3, 4), (2, 2, 2), (3, 3, 3), (5, 5, 1))] == [
         1000,
         1000,
@@ -192,8 +192,8 @@ def test_4_3_a_small_wins_on_4_to_10_without_triples() -> None:
 
 def test_4_3_b_big_wins_on_11_to_17_without_triples() -> None:
     """105 rolls; 5-5-1 and 6-6-5 win, 4-4-4, 5-5-5 and 3-3-4 lose."""
-    assert winning("big") == {d for d in EVERY if 11 <= sum(d) <= 17 and len(set(d)) > 1}
-    assert len(winning("big")) == 105
+    assert winning_rolls("big") == {d for d in EVERY if 11 <= sum(d) <= 17 and len(set(d)) > 1}
+    assert len(winning_rolls("big")) == 105
     assert [net("big", d) for d in ((5, 5, 1), (6, 6, 5), (4, 4, 4), (5, 5, 5), (3, 3, 4))] == [
         1000,
         1000,
@@ -207,10 +207,10 @@ def test_4_3_b_big_wins_on_11_to_17_without_triples() -> None:
 @proves("4.3(c)", "4.3(d)", "4.3(f)")
 def test_4_3_c_triple_double_and_single_count_the_chosen_face(face: int) -> None:
     """Three dice; two or three; at least one: 1, 16 and 91 rolls."""
-    assert winning(f"triple-{face}") == {(face, face, face)}
-    assert winning(f"double-{face}") == {d for d in EVERY if d.count(face) >= 2}
-    assert winning(f"single-{face}") == {d for d in EVERY if face in d}
-    assert (len(winning(f"double-{face}")), len(winning(f"single-{face}"))) == (16, 91)
+    assert winning_rolls(f"triple-{face}") == {(face, face, face)}
+    assert winning_rolls(f"double-{face}") == {d for d in EVERY if d.count(face) >= 2}
+    assert winning_rolls(f"single-{face}") == {d for d in EVERY if face in d}
+    assert (len(winning_rolls(f"double-{face}")), len(winning_rolls(f"single-{face}"))) == (16, 91)
 
 
 def test_4_3_d_a_triple_wins_the_double_once() -> None:
@@ -221,20 +221,20 @@ def test_4_3_d_a_triple_wins_the_double_once() -> None:
 
 def test_4_3_e_any_triple_wins_when_all_dice_agree() -> None:
     """Six rolls."""
-    assert winning("any-triple") == {(n, n, n) for n in range(1, 7)}
+    assert winning_rolls("any-triple") == {(n, n, n) for n in range(1, 7)}
 
 
 @pytest.mark.parametrize(("low", "high"), [(a, b) for a in range(1, 7) for b in range(a + 1, 7)])
 def test_4_3_g_a_domino_wins_when_both_numbers_show(low: int, high: int) -> None:
     """Thirty rolls, whatever the third die shows."""
-    assert winning(f"domino-{low}{high}") == {d for d in EVERY if low in d and high in d}
-    assert len(winning(f"domino-{low}{high}")) == 30
+    assert winning_rolls(f"domino-{low}{high}") == {d for d in EVERY if low in d and high in d}
+    assert len(winning_rolls(f"domino-{low}{high}")) == 30
 
 
 @pytest.mark.parametrize("total", range(4, 18))
 def test_4_3_h_each_total_from_4_to_17_is_a_bet_and_triples_count(total: int) -> None:
     """2-2-2 wins total 6."""
-    assert winning(f"total-{total}") == {d for d in EVERY if sum(d) == total}
+    assert winning_rolls(f"total-{total}") == {d for d in EVERY if sum(d) == total}
 
 
 ODDS: list[tuple[str, str, Dice, int, Dice, Fraction]] = [

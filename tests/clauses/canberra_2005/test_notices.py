@@ -6,7 +6,7 @@ from sicbo.table.messages.round import AgreeLimits, ChangeLimits, CloseTable, Gi
 from tests.table.dealer import Dealer
 
 
-def opened() -> Dealer:
+def opened_table() -> Dealer:
     """Return a table with limits from 5.00 to 500.00 and two players."""
     dealer = Dealer("canberra-2005")
     dealer.open()
@@ -15,7 +15,7 @@ def opened() -> Dealer:
 
 def test_3_1_any_change_of_limits_follows_a_notice_of_just_that() -> None:
     """Even a lower maximum: refused without a notice, or with another; at once after its own."""
-    dealer = opened()
+    dealer = opened_table()
     unannounced = dealer.say(ChangeLimits, minimum=500, maximum=30_000)
     dealer.say(GiveNotice, subject="limits", minimum=500, maximum=None)
     another = dealer.say(ChangeLimits, minimum=500, maximum=30_000)
@@ -42,7 +42,7 @@ def test_3_1_any_change_of_limits_follows_a_notice_of_just_that() -> None:
 
 def test_3_2_only_a_higher_maximum_and_only_with_the_marker_in_place() -> None:
     """Another minimum, a lower maximum or a missing marker is refused; 1,000.00 with the marker is agreed."""
-    dealer = opened()
+    dealer = opened_table()
     minimum = dealer.say(AgreeLimits, player="ana", minimum=300, maximum=100_000, marked=True)
     lower = dealer.say(AgreeLimits, player="ana", maximum=40_000, marked=True)
     same = dealer.say(AgreeLimits, player="ana", maximum=50_000, marked=True)
@@ -63,7 +63,7 @@ def test_3_2_only_a_higher_maximum_and_only_with_the_marker_in_place() -> None:
 
 def test_9_2_a_table_closes_once_the_players_were_told() -> None:
     """Without notice it is refused; after notice it closes at once, and only by the operator."""
-    dealer = opened()
+    dealer = opened_table()
     unannounced = dealer.say(CloseTable)
     low = dealer.say(GiveNotice, Rank.MANAGER, subject="table")
     dealer.say(GiveNotice, subject="table")

@@ -26,8 +26,8 @@ from sicbo.table.messages.people import (
 from sicbo.table.messages.round import CorrectResult, DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
-from tests.table.people.test_disputes import disputed
+from tests.table.equipment.test_faults import opened_table, refusal
+from tests.table.people.test_disputes import disputed_table
 from tests.table.people.test_seats import full, play
 
 BOOK = "crown-melbourne-6.1/a"
@@ -48,7 +48,7 @@ def house_chips(dealer: Dealer) -> int:
 @pytest.mark.parametrize("rank", list(Rank))
 def test_1_1_every_rank_above_a_dealer_may_deal(rank: Rank) -> None:
     """Each spins and enters, and the journal names the rank."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     for step in ("cover", "spin", "close", "uncover", "call", "enter"):
         answer = dealer.do(step, rank=rank, **_words(step))
         assert not isinstance(answer, Refusal)
@@ -94,7 +94,7 @@ def test_5_1_7_spins_without_wagers_keep_every_step_on_an_area_managers_directio
 
 def test_5_2_only_a_dealer_or_above_spins_or_enters() -> None:
     """A player cannot use the tumbler or the panel, and the attempt is an offence."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.do("cover")
     spin = dealer.do("spin", rank=None, tumbles=3)
 
@@ -107,7 +107,7 @@ def test_5_2_only_a_dealer_or_above_spins_or_enters() -> None:
 def test_7_1_a_dealer_declares_a_no_spin_and_wagers_go_back(ground: str) -> None:
     """A player cannot declare it. Afterwards no rank can enter the result of that spin."""
     clauses = {"not-flat": "5.1.5, 7.1.1", "tumbler-fault": "7.1.2", "exposed-early": "7.1.3"}
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.SPIN)
     player = dealer.say(DeclareVoid, None, ground=ground)
     void = dealer.say(DeclareVoid, Rank.DEALER, ground=ground)
@@ -122,7 +122,7 @@ def test_7_1_a_dealer_declares_a_no_spin_and_wagers_go_back(ground: str) -> None
 
 def test_7_2_after_a_no_spin_the_tumbler_runs_again_under_a_new_number() -> None:
     """A result is entered only after another spin."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.SPIN)
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
     dealer.until(Step.SPIN)
@@ -134,7 +134,7 @@ def test_7_2_after_a_no_spin_the_tumbler_runs_again_under_a_new_number() -> None
 @pytest.mark.parametrize("kind", ["lights-dark", "lights-wrong"])
 def test_7_3_wrong_lights_leave_the_dice_to_decide(kind: str) -> None:
     """Small is paid on 1-4-4; nothing is void."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.LIGHT)
     dealer.say(ReportFault, Rank.DEALER, fault=kind)
     dealer.until(Step.PAY)
@@ -144,7 +144,7 @@ def test_7_3_wrong_lights_leave_the_dice_to_decide(kind: str) -> None:
 
 def test_7_4_an_area_manager_is_told_and_play_stops_until_the_repair() -> None:
     """Unfixed, the next round is refused; untold, the repair is; below a TG Area Manager too."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.ENTER)
     dealer.say(ReportFault, Rank.DEALER, fault="lights-dark")
     dealer.until(Step.PAY)
@@ -162,7 +162,7 @@ def test_7_4_an_area_manager_is_told_and_play_stops_until_the_repair() -> None:
 @pytest.mark.parametrize("fault", ["tumbler", "equipment", "dice"])
 def test_7_4_whatever_fails_an_area_manager_is_told_before_play_goes_on(fault: str) -> None:
     """Not the lights alone: between two spins anything that fails stops play until it is mended."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.PAY)
     reported = dealer.say(ReportFault, Rank.DEALER, fault=fault)
     waits = dealer.do("place-bets")
@@ -175,7 +175,7 @@ def test_7_4_whatever_fails_an_area_manager_is_told_before_play_goes_on(fault: s
 
 def test_7_5_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
     """Round 1 was entered wrongly; in round 2 nothing of it is corrected and round 2 pays as it fell."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 1_000})
@@ -188,13 +188,13 @@ def test_7_5_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
 
 def test_9_1_a_device_is_an_offence_that_nothing_excuses() -> None:
     """It goes on record with player, note and clause."""
-    assert offence(opened(BOOK), "device") == "9.1"
+    assert offence(opened_table(BOOK), "device") == "9.1"
 
 
 @proves("9.2.1", "9.2.2", "9.2.3", "9.2.4")
 def test_9_2_an_assistant_casino_manager_sanctions_a_recorded_breach() -> None:
     """An Area Manager cannot; the wager waits in suspense, ben is settled, ana's next slip is refused."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.bet("ben", {"small": 1_000})
     offence(dealer, "device")
     low = dealer.say(ExcludeFromGame, Rank.MANAGER, player="ana", note="a device")
@@ -218,7 +218,7 @@ def test_9_2_an_assistant_casino_manager_sanctions_a_recorded_breach() -> None:
 
 def test_9_2_3_suspect_winnings_wait_for_the_determination() -> None:
     """25.00 won with a device go into suspense when they are paid; only the stake comes back."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     offence(dealer, "device")
     dealer.say(WithholdWinnings, player="ana", note="a device")
     dealer.until(Step.PAY)
@@ -229,7 +229,7 @@ def test_9_2_3_suspect_winnings_wait_for_the_determination() -> None:
 
 def test_9_2_3_only_a_device_lets_winnings_be_withheld() -> None:
     """For a side bet nothing is withheld: a device has to be on record, and ana is paid."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     offence(dealer, "side-bet")
     withheld = dealer.say(WithholdWinnings, player="ana", note="a side bet")
     dealer.until(Step.PAY)
@@ -242,7 +242,7 @@ def test_9_2_3_only_a_device_lets_winnings_be_withheld() -> None:
 @proves("7.3")
 def test_9_2_3_a_corrected_spin_gives_up_what_was_withheld_of_it() -> None:
     """By the dice Small lost: nothing waits any longer; entered right after all, 25.00 wait, not 50.00."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     offence(dealer, "device")
     dealer.say(WithholdWinnings, player="ana", note="a device")
     dealer.until(Step.PAY)
@@ -263,7 +263,7 @@ def test_9_2_3_a_corrected_spin_gives_up_what_was_withheld_of_it() -> None:
 @proves("7.3")
 def test_9_2_3_winnings_that_the_house_kept_come_back_out_of_the_house() -> None:
     """The house kept 25.00 won on Small; by the dice Small lost: ana loses her 25.00 stake and no more."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     offence(dealer, "device")
     dealer.say(WithholdWinnings, player="ana", note="a device")
     dealer.until(Step.PAY)
@@ -281,7 +281,7 @@ def test_9_2_3_winnings_that_the_house_kept_come_back_out_of_the_house() -> None
 
 def test_9_3_an_assistant_casino_manager_voids_a_spin_or_a_wager_for_fraud() -> None:
     """An Area Manager cannot; of one wager the other bets play on."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.bet("ben", {"small": 1_000})
     low = dealer.say(DeclareVoid, Rank.MANAGER, ground="fraud", note="a switched die")
     dealer.say(DeclareVoid, ground="fraud", note="a marked chip", player="ana")
@@ -293,7 +293,7 @@ def test_9_3_an_assistant_casino_manager_voids_a_spin_or_a_wager_for_fraud() -> 
 
 def test_9_4_a_supervisor_voids_a_disrupted_spin_but_never_one_wager() -> None:
     """A dealer cannot; the whole spin goes back."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     low = dealer.say(DeclareVoid, Rank.DEALER, ground="disruption", note="fire")
     single = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="disruption", note="fire", player="ana")
     dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="disruption", note="fire")
@@ -306,7 +306,7 @@ def test_9_4_a_supervisor_voids_a_disrupted_spin_but_never_one_wager() -> None:
 @proves("9.7", "9.13")
 def test_9_6_advice_influence_and_side_bets_are_offences() -> None:
     """Each has its clause. Influence on request is not an offence; influence by mere permission is."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     permitted, requested = (
         dealer.say(RecordOffence, offence="influence", player="ana", note="seen", excuse=excuse)
         for excuse in ("permitted", "requested")
@@ -350,7 +350,7 @@ def test_9_9_a_wager_starts_the_count_again() -> None:
 @proves("9.11")
 def test_9_10_an_area_manager_decides_and_tells_of_the_inspector() -> None:
     """A supervisor cannot; an unresolved dispute closes only with the notice on record."""
-    dealer, name = disputed(BOOK)
+    dealer, name = disputed_table(BOOK)
     low = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True)
     untold = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no")
     done = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no", told_of_inspector=True)

@@ -8,7 +8,7 @@ from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.people import Detain, EndDetention
 from tests.clauses.crown_melbourne_6_1.test_conduct import BOOK, offence
-from tests.table.equipment.test_faults import opened, refusal
+from tests.table.equipment.test_faults import opened_table, refusal
 
 
 @pytest.mark.parametrize(
@@ -16,7 +16,7 @@ from tests.table.equipment.test_faults import opened, refusal
 )
 def test_9_2_4_five_provisions_let_an_offender_be_detained(statute: str) -> None:
     """It takes an offence on record, a place of detention, and a rank above Area Manager."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     words: dict[str, Any] = {"player": "ana", "note": "chips gone", "place": "room 3", "statute": statute}
     innocent = dealer.say(Detain, **words)
     offence(dealer, "side-bet")
@@ -36,7 +36,7 @@ def test_9_2_4_five_provisions_let_an_offender_be_detained(statute: str) -> None
 
 def test_9_2_4_no_other_suspicion_is_enough_and_a_device_is_on_record_first() -> None:
     """Theft is not on the list, and a side bet on record does not make a player suspected of a device."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     offence(dealer, "side-bet")
     theft = dealer.say(Detain, player="ana", note="chips gone", place="room 3", statute="crimes-act-74")
     unseen = dealer.say(Detain, player="ana", note="a device", place="room 3")
@@ -52,7 +52,7 @@ def test_9_2_4_no_other_suspicion_is_enough_and_a_device_is_on_record_first() ->
 
 def test_9_2_4_a_detention_lasts_until_a_police_officer_arrives() -> None:
     """Days later ana is still detained; an officer ends it, recorded by the rank that began it or above."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     offence(dealer, "device")
     dealer.say(Detain, player="ana", note="a device", place="room 3")
     dealer.wait(200_000)

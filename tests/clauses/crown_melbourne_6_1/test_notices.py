@@ -11,7 +11,7 @@ from sicbo.table.messages.round import AgreeLimits, CashOut, ChangeLimits, Close
 from tests.table.dealer import Dealer
 
 
-def opened() -> Dealer:
+def opened_table() -> Dealer:
     """Return a table with limits from 5.00 to 500.00 and two players."""
     dealer = Dealer("crown-melbourne-6.1/a")
     dealer.open()
@@ -20,7 +20,7 @@ def opened() -> Dealer:
 
 def test_4_3_no_other_limits_without_a_marker() -> None:
     """Unmarked they are refused; marked, minimum and maximum may both differ, from the next round on."""
-    dealer = opened()
+    dealer = opened_table()
     bare = dealer.say(AgreeLimits, Rank.MANAGER, player="ana", minimum=300, maximum=90_000)
     marked = dealer.say(AgreeLimits, Rank.MANAGER, player="ana", minimum=300, maximum=90_000, marked=True)
     dealer.until(Step.PLACE_BETS)
@@ -36,7 +36,7 @@ def test_4_3_no_other_limits_without_a_marker() -> None:
 @pytest.mark.parametrize("empty", [False, True])
 def test_fn1_66_2_a_higher_minimum_needs_figure_and_time_for_twenty_minutes(empty: bool) -> None:
     """Also at an empty table, a sign without the time, or with only nineteen minutes, does not count."""
-    dealer = opened()
+    dealer = opened_table()
     if empty:
         for player in ("ana", "ben"):
             dealer.say(CashOut, player=player, cents=1_000_000)
@@ -60,7 +60,7 @@ def test_fn1_66_2_a_higher_minimum_needs_figure_and_time_for_twenty_minutes(empt
 
 def test_9_8_a_table_with_players_closes_after_three_completed_spins() -> None:
     """A Dealer may not; after two spins one is left, after three it closes."""
-    dealer = opened()
+    dealer = opened_table()
     low = dealer.say(GiveNotice, Rank.DEALER, subject="table")
     unannounced = dealer.say(CloseTable, Rank.SUPERVISOR)
     dealer.say(GiveNotice, Rank.SUPERVISOR, subject="table")

@@ -138,7 +138,7 @@ def test_8_4_4_a_cash_chips_are_ruled_out() -> None:
 
 def test_8_4_8_i_both_acts_are_named() -> None:
     """One of them is not sufficient."""
-    one = "Nobody is liable under the Competition and Consumer Act 2010 (Cth)."
+    one = "The casino is not liable under the Competition and Consumer Act 2010 (Cth)."
     assert clause_refusing_answer(MELBOURNE, "conduct.liability", one) == "8.4.8(i)"
 
 

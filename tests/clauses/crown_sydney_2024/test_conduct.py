@@ -21,8 +21,8 @@ from sicbo.table.messages.people import (
 from sicbo.table.messages.round import CorrectResult, DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
-from tests.table.people.test_disputes import disputed
+from tests.table.equipment.test_faults import opened_table, refusal
+from tests.table.people.test_disputes import disputed_table
 from tests.table.people.test_seats import full, play
 
 BOOK = "crown-sydney-2024"
@@ -68,7 +68,7 @@ def test_5_2_spins_without_wagers_are_an_area_managers_direction() -> None:
 
 def test_5_3_only_a_dealer_or_above_spins_or_enters() -> None:
     """A player cannot use the tumbler or the panel; every rank of the house can."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.do("cover")
     spin = dealer.do("spin", rank=None, tumbles=3)
     dealer.until(Step.CALL)
@@ -77,7 +77,7 @@ def test_5_3_only_a_dealer_or_above_spins_or_enters() -> None:
     assert refusal(spin).clause == refusal(enter).clause == "5.3"
     assert offence(dealer, "interference") == "5.3"
     for rank in Rank:
-        other = opened(BOOK)
+        other = opened_table(BOOK)
         assert not isinstance(other.do("cover", rank=rank), Refusal)
 
 
@@ -88,7 +88,7 @@ def test_5_3_only_a_dealer_or_above_spins_or_enters() -> None:
 )
 def test_7_1_a_dealer_declares_a_no_spin_and_wagers_go_back(ground: str, clause: str) -> None:
     """A player cannot declare it. Afterwards no rank can enter the result of that spin."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.SPIN)
     player = dealer.say(DeclareVoid, None, ground=ground)
     void = dealer.say(DeclareVoid, Rank.DEALER, ground=ground)
@@ -103,7 +103,7 @@ def test_7_1_a_dealer_declares_a_no_spin_and_wagers_go_back(ground: str, clause:
 
 def test_7_2_after_a_no_spin_the_tumbler_runs_again_under_a_new_number() -> None:
     """A result is entered only after another spin."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.SPIN)
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
     dealer.until(Step.SPIN)
@@ -115,7 +115,7 @@ def test_7_2_after_a_no_spin_the_tumbler_runs_again_under_a_new_number() -> None
 @pytest.mark.parametrize("kind", ["lights-dark", "lights-wrong"])
 def test_7_3_wrong_lights_leave_the_dice_to_decide(kind: str) -> None:
     """Small is paid on 1-4-4; nothing is void."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.LIGHT)
     dealer.say(ReportFault, Rank.DEALER, fault=kind)
     dealer.until(Step.PAY)
@@ -125,7 +125,7 @@ def test_7_3_wrong_lights_leave_the_dice_to_decide(kind: str) -> None:
 
 def test_7_4_a_higher_duties_dealer_may_void_for_equipment_and_says_which() -> None:
     """A dealer may not; then the fault has to be put right."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.UNCOVER)
     low = dealer.say(DeclareVoid, Rank.DEALER, ground="equipment", note="the panel")
     silent = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="equipment")
@@ -138,7 +138,7 @@ def test_7_4_a_higher_duties_dealer_may_void_for_equipment_and_says_which() -> N
 
 def test_7_5_an_area_manager_is_told_and_play_stops_until_the_repair() -> None:
     """Unfixed, the next round is refused; untold, the repair is; below an Area Manager too."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.ENTER)
     dealer.say(ReportFault, Rank.DEALER, fault="lights-dark")
     dealer.until(Step.PAY)
@@ -155,7 +155,7 @@ def test_7_5_an_area_manager_is_told_and_play_stops_until_the_repair() -> None:
 
 def test_7_6_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
     """Round 1 was entered wrongly; in round 2 nothing of it is corrected and round 2 pays as it fell."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 1_000})
@@ -168,13 +168,13 @@ def test_7_6_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
 
 def test_10_1_a_device_is_an_offence_that_nothing_excuses() -> None:
     """It goes on record with player, note and clause."""
-    assert offence(opened(BOOK), "device") == "10.1"
+    assert offence(opened_table(BOOK), "device") == "10.1"
 
 
 @proves("10.2.1", "10.2.2", "10.2.3", "10.2.4")
 def test_10_2_an_assistant_casino_manager_sanctions_a_recorded_breach() -> None:
     """An Area Manager cannot; ana's wager goes back, ben is settled, ana's next slip is refused."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.bet("ben", {"small": 1_000})
     offence(dealer, "device")
     low = dealer.say(ExcludeFromGame, Rank.MANAGER, player="ana", note="a device")
@@ -198,7 +198,7 @@ def test_10_2_an_assistant_casino_manager_sanctions_a_recorded_breach() -> None:
 @pytest.mark.parametrize(("ground", "clause"), [("disruption", "10.3.1"), ("fraud", "10.3.2")])
 def test_10_3_an_assistant_casino_manager_voids_a_spin_or_a_wager(ground: str, clause: str) -> None:
     """Below that rank it is refused; of one wager the other bets play on, of a spin all go back."""
-    one, whole = opened(BOOK), opened(BOOK)
+    one, whole = opened_table(BOOK), opened_table(BOOK)
     for dealer in (one, whole):
         dealer.bet("ben", {"small": 1_000})
     low = one.say(DeclareVoid, Rank.MANAGER, ground=ground, note="a brawl")
@@ -214,7 +214,7 @@ def test_10_3_an_assistant_casino_manager_voids_a_spin_or_a_wager(ground: str, c
 @proves("10.7", "10.8", "10.9")
 def test_10_6_advice_influence_proxies_and_side_bets_are_offences() -> None:
     """Each has its clause. Influence that the player permits is not an offence."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     permitted, requested = (
         dealer.say(RecordOffence, offence="influence", player="ana", note="seen", excuse=excuse)
         for excuse in ("permitted", "requested")
@@ -247,7 +247,7 @@ def test_10_10_three_spins_without_a_wager_at_a_full_table_may_cost_the_seat() -
 
 def test_10_11_a_higher_duties_dealer_refuses_a_wager_before_the_close() -> None:
     """With a reason the wager goes back; without one, by a dealer or after the close it stays."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     low = dealer.say(RefuseWager, Rank.DEALER, player="ana", reason="late stacking")
     silent = dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="")
     dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="late stacking")
@@ -262,7 +262,7 @@ def test_10_11_a_higher_duties_dealer_refuses_a_wager_before_the_close() -> None
 
 def test_10_12_an_area_manager_decides_and_tells_of_the_inspector() -> None:
     """A supervisor cannot decide. Until a dissatisfied player is informed, the dispute stays open."""
-    dealer, name = disputed(BOOK)
+    dealer, name = disputed_table(BOOK)
     low = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True)
     untold = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no")
     done = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no", told_of_inspector=True)
@@ -274,7 +274,7 @@ def test_10_12_an_area_manager_decides_and_tells_of_the_inspector() -> None:
 
 def test_9_9_a_dispute_about_a_promotion_is_decided_for_good_by_management() -> None:
     """A supervisor cannot decide. A dissatisfied person is informed of the inspector; no review follows."""
-    dealer, name = disputed("crown-sydney-2024", "promotion")
+    dealer, name = disputed_table("crown-sydney-2024", "promotion")
     low = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no prize")
     untold = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no prize")
     done = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no prize", told_of_inspector=True)

@@ -36,7 +36,7 @@ def play(bet: str, stake: int, roll: Roll, limits: Limits = OPEN) -> Line:
     return settle(Wager(bet, stake), roll, LAYOUT, RULES, limits)
 
 
-def moved(line: Line) -> tuple[int, int, int]:
+def money_moved(line: Line) -> tuple[int, int, int]:
     """Return the winnings, the stake returned and the stake collected."""
     return line.winnings, line.returned, line.collected
 
@@ -63,8 +63,8 @@ def test_1_1_casino_promotional_token_is_kept_and_wins_chips() -> None:
     """A token of 100 on Big wins 100 in chips on 6-5-2 and is gone; on 1-2-4 it is gone for nothing."""
     token = Wager("big", 10000, Instrument.TOKEN)
 
-    assert moved(settle(token, (6, 5, 2), LAYOUT, RULES)) == (10000, 0, 10000)
-    assert moved(settle(token, (1, 2, 4), LAYOUT, RULES)) == (0, 0, 10000)
+    assert money_moved(settle(token, (6, 5, 2), LAYOUT, RULES)) == (10000, 0, 10000)
+    assert money_moved(settle(token, (1, 2, 4), LAYOUT, RULES)) == (0, 0, 10000)
 
 
 def test_1_1_total_is_the_sum_of_the_three_faces() -> None:
@@ -212,7 +212,7 @@ def test_4_2_2_under_the_approved_minimum_and_found_late_is_void(roll: Roll) -> 
     """A wager of 2 where 5 is approved goes back on any dice; a wager of 25 beside it is settled."""
     small_one, other = settle_slip(Slip({"big": 200, "small": 2500}), roll, LAYOUT, RULES, SIGN)
 
-    assert (small_one.outcome, *moved(small_one)) == (Outcome.RETURNED, 0, 200, 0)
+    assert (small_one.outcome, *money_moved(small_one)) == (Outcome.RETURNED, 0, 200, 0)
     assert other.outcome is not Outcome.RETURNED
 
 
@@ -224,8 +224,8 @@ def test_4_2_2_the_approved_minimum_has_to_be_set() -> None:
 
 def test_4_2_3_under_the_sign_only_and_found_late_is_settled() -> None:
     """20 on Big under a sign of 25, approved 5: paid 20 on 6-5-1, collected on 1-2-4."""
-    assert moved(play("big", 2000, (6, 5, 1), SIGN)) == (2000, 2000, 0)
-    assert moved(play("big", 2000, (1, 2, 4), SIGN)) == (0, 0, 2000)
+    assert money_moved(play("big", 2000, (6, 5, 1), SIGN)) == (2000, 2000, 0)
+    assert money_moved(play("big", 2000, (1, 2, 4), SIGN)) == (0, 0, 2000)
 
 
 def test_4_2_4_over_the_maximum_and_seen_in_time_is_reduced() -> None:
@@ -239,8 +239,8 @@ def test_4_2_4_over_the_maximum_and_seen_in_time_is_reduced() -> None:
 
 def test_4_2_5_over_the_maximum_and_found_late_is_settled_to_the_maximum() -> None:
     """600 on Big, maximum 500: a win pays 500 and 600 come back; a loss takes 500 and 100 come back."""
-    assert moved(play("big", 60000, (6, 5, 1), SIGN)) == (50000, 60000, 0)
-    assert moved(play("big", 60000, (1, 2, 4), SIGN)) == (0, 10000, 50000)
+    assert money_moved(play("big", 60000, (6, 5, 1), SIGN)) == (50000, 60000, 0)
+    assert money_moved(play("big", 60000, (1, 2, 4), SIGN)) == (0, 10000, 50000)
 
 
 @pytest.mark.parametrize(("stake", "paid"), [(700, 1000), (1200, 1500), (1500, 1500), (3000, 3000)])
@@ -303,7 +303,7 @@ def test_6_2_losing_wagers_are_collected_and_winning_ones_paid() -> None:
     """On 1-2-4, 10 on Big is collected, 10 on Small wins 10, 10 on total 7 wins 120: each wager once."""
     lines = settle_slip(Slip({"big": 1000, "small": 1000, "total-7": 1000}), (1, 2, 4), LAYOUT, RULES)
 
-    assert [moved(line) for line in lines] == [(0, 0, 1000), (1000, 1000, 0), (12000, 1000, 0)]
+    assert [money_moved(line) for line in lines] == [(0, 0, 1000), (1000, 1000, 0), (12000, 1000, 0)]
     assert lines.net == 12000
 
 
@@ -333,7 +333,7 @@ def test_6_3_each_row_of_the_table_pays_its_odds(clause: str, bet: str, roll: Di
     """10 on each row of the table wins so much and comes back, and the line names the row."""
     line = play(bet, 1000, roll)
 
-    assert moved(line) == (winnings, 1000, 0)
+    assert money_moved(line) == (winnings, 1000, 0)
     assert line.clause.split(", ")[1] == clause
 
 

@@ -7,7 +7,7 @@ from sicbo.table.messages.round import CashOut, ChangeLimits, CloseTable, Declar
 from tests.table.dealer import Dealer
 
 
-def opened() -> Dealer:
+def opened_table() -> Dealer:
     """Return a table with limits from 5.00 to 500.00 and two players."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
@@ -16,7 +16,7 @@ def opened() -> Dealer:
 
 def test_4_5_an_area_manager_changes_limits_at_any_time_but_raises_none_unannounced() -> None:
     """A Higher Duties Dealer may not; a lower minimum or other maximum is free, a higher minimum is not."""
-    dealer = opened()
+    dealer = opened_table()
     low = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=300, maximum=50_000)
     lower = dealer.say(ChangeLimits, Rank.MANAGER, minimum=300, maximum=50_000)
     other = dealer.say(ChangeLimits, Rank.MANAGER, minimum=300, maximum=10_000)
@@ -33,28 +33,28 @@ def test_4_5_an_area_manager_changes_limits_at_any_time_but_raises_none_unannoun
 
 def test_4_5_1_at_an_empty_table_the_minimum_rises_for_the_next_round() -> None:
     """With one player left it does not rise; with none it does, and a stake of 9.00 is then too small."""
-    dealer = opened()
+    dealer = opened_table()
     dealer.say(CashOut, player="ben", cents=1_000_000)
     one_left = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
     dealer.say(CashOut, player="ana", cents=1_000_000)
-    nobody = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
+    empty = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
     dealer.until(Step.PLACE_BETS)
     stake = dealer.bet("ana", {"small": 900})
 
     assert isinstance(one_left, Refusal)
-    assert not isinstance(nobody, Refusal)
-    assert nobody[0].clause == "4.5.1"
+    assert not isinstance(empty, Refusal)
+    assert empty[0].clause == "4.5.1"
     assert stake == Refusal("4.2.1", "The minimum is 10.00: top the wager up to it, or take it back.")
 
 
 def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None:
     """Without a sign, or after 1,199 seconds, it is refused with the time left; after 1,200 it rises."""
-    dealer = opened()
+    dealer = opened_table()
     unsigned = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
-    at_once = dealer.elapsed + 1_200_000
+    at_once = dealer.elapsed_time + 1_200_000
     low = dealer.say(GiveNotice, Rank.SUPERVISOR, subject="limits", minimum=1_000)
     dealer.say(GiveNotice, Rank.MANAGER, subject="limits", minimum=1_000)
-    due = dealer.elapsed + 1_200_000
+    due = dealer.elapsed_time + 1_200_000
     dealer.wait(1_199)
     early = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
     dealer.wait(1)
@@ -70,7 +70,7 @@ def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None
 
 def test_4_5_2_until_the_change_the_old_minimum_counts() -> None:
     """The sign for 10.00 is up: 9.00 on Small is still taken."""
-    dealer = opened()
+    dealer = opened_table()
     dealer.say(GiveNotice, Rank.MANAGER, subject="limits", minimum=1_000)
     dealer.until(Step.PLACE_BETS)
 
@@ -79,7 +79,7 @@ def test_4_5_2_until_the_change_the_old_minimum_counts() -> None:
 
 def test_10_5_a_table_with_players_closes_after_three_completed_spins() -> None:
     """A Dealer may not; two spins and a void one do not do; the third completed one does."""
-    dealer = opened()
+    dealer = opened_table()
     unannounced = dealer.say(CloseTable, Rank.SUPERVISOR)
     low = dealer.say(GiveNotice, Rank.DEALER, subject="table")
     dealer.say(GiveNotice, Rank.SUPERVISOR, subject="table")

@@ -17,8 +17,8 @@ def test_1_2_every_rank_above_a_dealer_may_deal() -> None:
     for rank in Rank:
         dealer = Dealer("crown-sydney-2024")
         dealer.open()
-        nobody = dealer.do("place-bets", None)
-        assert isinstance(nobody, Refusal) and nobody.clause == "5.3"
+        unranked = dealer.do("place-bets", None)
+        assert isinstance(unranked, Refusal) and unranked.clause == "5.3"
         assert not isinstance(dealer.do("place-bets", rank), Refusal)
         dealer.until(Step.UNCOVER)
         assert not isinstance(dealer.say(DeclareVoid, rank, ground="not-flat"), Refusal)

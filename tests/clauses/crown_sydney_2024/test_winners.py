@@ -87,13 +87,13 @@ def test_9_7_no_time_is_set_before_the_start() -> None:
 
 def test_9_8_a_refused_winner_is_told_and_claims_over_100_are_kept() -> None:
     """$100.00 needs the reason and the notice to the winner; $100.01 also needs name and address."""
-    (small_one,) = _refused("100.00", name="", place="")
+    (small_one,) = _claim_refusals("100.00", name="", place="")
     over = _desk("100.01")
     untold = over.expect_refusal(
         RefuseClaim, award=0, reason="excluded", informed=False, name="Ana", place="1 Bay St"
     )
     unnamed = over.expect_refusal(RefuseClaim, award=0, reason="excluded", informed=True)
-    (kept,) = _refused("100.01", name="Ana", place="1 Bay St")
+    (kept,) = _claim_refusals("100.01", name="Ana", place="1 Bay St")
 
     assert {untold.clause, unnamed.clause} == {"9.8"}
     assert isinstance(small_one, ClaimRefused) and not small_one.kept
@@ -116,7 +116,7 @@ def _desk(value: str) -> PromotionDesk:
     return PromotionDesk(KEY).draw(one_prize_terms(KEY, value=value))
 
 
-def _refused(value: str, name: str, place: str) -> tuple[object, ...]:
+def _claim_refusals(value: str, name: str, place: str) -> tuple[object, ...]:
     return _desk(value).do(RefuseClaim, award=0, reason="excluded", informed=True, name=name, place=place)
 
 

@@ -7,7 +7,7 @@ from sicbo.table.messages.round import DeclareVoid, WagersReturned
 from tests.table.dealer import Dealer
 
 
-def opened() -> Dealer:
+def opened_table() -> Dealer:
     """Return a table with two players, before its first notice."""
     dealer = Dealer("singapore-etg/1")
     dealer.open()
@@ -16,7 +16,7 @@ def opened() -> Dealer:
 
 def test_1_8_round_of_play_runs_from_the_notice_to_the_last_settlement() -> None:
     """Before the notice there is nothing to bet on or to void; the payment of all ends the round."""
-    dealer = opened()
+    dealer = opened_table()
     early = dealer.bet("ana", {"small": 2_500})
     nothing = dealer.say(DeclareVoid, ground="not-flat")
     numbers = []
@@ -31,7 +31,7 @@ def test_1_8_round_of_play_runs_from_the_notice_to_the_last_settlement() -> None
 
 def test_5_4_damaged_dice_void_a_settled_round_and_its_payouts_come_back() -> None:
     """25.00 won on Small and then found damage: the stake stays hers, the winnings go back."""
-    dealer = opened()
+    dealer = opened_table()
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 2_500})
     dealer.until(Step.PAY, dice=(1, 2, 4))
@@ -45,7 +45,7 @@ def test_5_4_damaged_dice_void_a_settled_round_and_its_payouts_come_back() -> No
 
 def test_5_7_a_bet_settles_where_it_stood_when_betting_closed_and_no_later() -> None:
     """10.00 on Big by mistake cannot go to Small once betting is closed: 1-2-4 collects it."""
-    dealer = opened()
+    dealer = opened_table()
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"big": 1_000})
     dealer.until(Step.CLOSE)
@@ -58,7 +58,7 @@ def test_5_7_a_bet_settles_where_it_stood_when_betting_closed_and_no_later() -> 
 
 def test_5_9_a_void_round_returns_every_bet_and_no_earlier_one() -> None:
     """Round 1 took 10.00 from ana; round 2 is void and gives back all that lay on the layout."""
-    dealer = opened()
+    dealer = opened_table()
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"big": 1_000})
     dealer.until(Step.PAY, dice=(1, 2, 4))

@@ -11,13 +11,13 @@ from sicbo.table.messages.people import DecideDispute
 from sicbo.table.messages.round import CorrectResult, DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
-from tests.table.people.test_disputes import disputed
+from tests.table.equipment.test_faults import opened_table, refusal
+from tests.table.people.test_disputes import disputed_table
 
 
 def table(readings: dict[str, str] | None = None) -> Dealer:
     """Return a table with 25.00 of ana's on Small."""
-    return opened("singapore-etg/1", readings)
+    return opened_table("singapore-etg/1", readings)
 
 
 @proves("5.1.1")
@@ -182,11 +182,13 @@ def test_5_5_a_wrong_entry_found_rounds_later_is_settled_by_its_dice_alone() -> 
     dealer.until(Step.PAY, dice=(4, 5, 6))
     dealer.until(Step.CLOSE)
     before = dealer.rack("ana")
-    anew = dealer.say(CorrectResult, Rank.SUPERVISOR, dice=(1, 2, 4), second="kim", reason="tape", round=1)
+    corrected = dealer.say(
+        CorrectResult, Rank.SUPERVISOR, dice=(1, 2, 4), second="kim", reason="tape", round=1
+    )
 
     assert before == 1_000_000 - 2_500 + 1_000
-    assert not isinstance(anew, Refusal)
-    assert {getattr(event, "round", 1) for event in anew} == {1}
+    assert not isinstance(corrected, Refusal)
+    assert {getattr(event, "round", 1) for event in corrected} == {1}
     assert dealer.rack("ana") == 1_000_000 + 2_500 + 1_000
 
 
@@ -264,7 +266,7 @@ def test_5_8_a_wrong_display_is_recorded_and_changes_nothing() -> None:
 @pytest.mark.parametrize("matter", ["unforeseen", "dispute"])
 def test_5_10_what_the_rules_leave_open_is_decided_by_a_shift_manager(matter: str) -> None:
     """No rank below a shift manager decides an omitted case or a question of meaning."""
-    dealer, name = disputed("singapore-etg/1", matter)
+    dealer, name = disputed_table("singapore-etg/1", matter)
     low = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="as registered")
     done = dealer.say(DecideDispute, Rank.SENIOR_MANAGER, dispute=name, decision="as registered")
 

@@ -22,8 +22,8 @@ from sicbo.table.messages.people import (
 from sicbo.table.messages.round import DeclareVoid, RoundVoided, SettlementReversed, WagersReturned
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
-from tests.table.people.test_disputes import disputed
+from tests.table.equipment.test_faults import opened_table, refusal
+from tests.table.people.test_disputes import disputed_table
 from tests.table.people.test_seats import full, play
 
 BOOK = "star-sydney-2016"
@@ -73,7 +73,7 @@ def test_5_6_only_dealer_or_supervisor_works_the_tumbler() -> None:
 )
 def test_8_1_a_dealer_announces_no_result_and_wagers_are_void(ground: str, clause: str, waits: bool) -> None:
     """A player cannot announce it. Stakes go back, and broken equipment is replaced before the next game."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     player = dealer.say(DeclareVoid, None, ground=ground)
     void = dealer.say(DeclareVoid, Rank.DEALER, ground=ground)
 
@@ -99,10 +99,10 @@ def test_8_3_two_tumbles_leave_only_no_result() -> None:
 
 def test_8_4_an_unpressed_button_is_no_result_at_a_touch_screen_only() -> None:
     """If the button was pressed, or the table has none, the game goes on."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.CLOSE)
     void = dealer.say(DeclareVoid, Rank.DEALER, ground="button-not-pressed")
-    pressed = opened(BOOK)
+    pressed = opened_table(BOOK)
     pressed.until(Step.PRESS_CLOSE)
     goes_on = pressed.say(DeclareVoid, Rank.DEALER, ground="button-not-pressed")
 
@@ -115,7 +115,7 @@ def test_8_4_an_unpressed_button_is_no_result_at_a_touch_screen_only() -> None:
 @pytest.mark.parametrize("kind", ["lights-dark", "lights-wrong"])
 def test_8_7_wrong_lights_leave_the_dice_to_decide(kind: str) -> None:
     """Small is paid on 1-4-4, and the next game waits."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.LIGHT)
     dealer.say(ReportFault, Rank.DEALER, fault=kind)
     dealer.until(Step.PAY)
@@ -126,7 +126,7 @@ def test_8_7_wrong_lights_leave_the_dice_to_decide(kind: str) -> None:
 
 def test_8_8_an_inspector_is_told_and_no_game_begins_before_the_repair() -> None:
     """Mended at once it waits too: for the notice to the inspector, then for a supervisor's record."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.LIGHT)
     dealer.say(ReportFault, Rank.DEALER, fault="lights-dark", mended=True)
     dealer.until(Step.PAY)
@@ -143,7 +143,7 @@ def test_8_8_an_inspector_is_told_and_no_game_begins_before_the_repair() -> None
 
 def test_8_9_a_wrong_display_is_disregarded() -> None:
     """On record, and nothing stops."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.until(Step.LIGHT)
     dealer.say(ReportFault, Rank.DEALER, fault="display-wrong")
     dealer.until(Step.PAY)
@@ -156,7 +156,7 @@ def test_8_9_a_wrong_display_is_disregarded() -> None:
 @proves("9.2")
 def test_9_1_a_device_is_an_offence_but_of_people_on_duty() -> None:
     """A player's device is recorded; that of an inspector on duty is not an offence."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     duty = dealer.say(RecordOffence, offence="device", player="ivy", note="seen", excuse="on-duty")
 
     assert offence(dealer, "device") == "9.1"
@@ -166,7 +166,7 @@ def test_9_1_a_device_is_an_offence_but_of_people_on_duty() -> None:
 @proves("9.3.1", "9.3.2", "9.3.3")
 def test_9_3_a_supervisor_sanctions_the_use_of_a_device_and_nothing_else() -> None:
     """A side bet permits no sanction; a device permits all three, the last with its reference."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     dealer.bet("ben", {"small": 1_000})
     offence(dealer, "side-bet")
     minor = dealer.say(ExcludeFromGame, Rank.SUPERVISOR, player="ana", note="side bets")
@@ -196,7 +196,7 @@ def test_9_3_a_supervisor_sanctions_the_use_of_a_device_and_nothing_else() -> No
 @pytest.mark.parametrize(("ground", "clause"), [("disruption", "9.4.1"), ("fraud", "9.4.2")])
 def test_9_4_a_supervisor_invalidates_a_game_on_two_grounds_with_an_opinion(ground: str, clause: str) -> None:
     """A dealer cannot, and a supervisor needs the reason; other grounds are refused."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     low = dealer.say(DeclareVoid, Rank.DEALER, ground=ground, note="seen")
     silent = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground=ground)
     other = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="impractical", note="power failure")
@@ -209,7 +209,7 @@ def test_9_4_a_supervisor_invalidates_a_game_on_two_grounds_with_an_opinion(grou
 
 def test_9_5_a_fraudsters_stake_may_be_forfeited_and_all_others_go_back() -> None:
     """Named, ana loses 25.00 to the house and ben gets 10.00 back; not named, both are refunded."""
-    named, unnamed = opened(BOOK), opened(BOOK)
+    named, unnamed = opened_table(BOOK), opened_table(BOOK)
     for dealer in (named, unnamed):
         dealer.bet("ben", {"small": 1_000})
     answer = named.say(DeclareVoid, Rank.SUPERVISOR, ground="fraud", note="a switched die", forfeits="ana")
@@ -225,7 +225,7 @@ def test_9_5_a_fraudsters_stake_may_be_forfeited_and_all_others_go_back() -> Non
 @pytest.mark.parametrize("readings", [{}, {"ST-14": "literal"}])
 def test_9_5_an_invalidated_game_is_refunded_by_its_own_clause(readings: dict[str, str]) -> None:
     """After a brawl 9.5 returns the stake, even after a result and under every reading of 8.6."""
-    dealer = opened(BOOK, readings)
+    dealer = opened_table(BOOK, readings)
     dealer.until(Step.COLLECT, dice=(4, 5, 6))
     answer = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="disruption", note="a brawl", second="kim")
 
@@ -238,7 +238,7 @@ def test_9_5_an_invalidated_game_is_refunded_by_its_own_clause(readings: dict[st
 @proves("9.7", "9.10")
 def test_9_6_advice_influence_and_side_bets_are_offences() -> None:
     """Each has its clause. Influence on request is not an offence."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     requested = dealer.say(RecordOffence, offence="influence", player="ana", note="seen", excuse="requested")
 
     assert offence(dealer, "advice-by-staff", "dana") == "9.6"
@@ -266,7 +266,7 @@ def test_9_9_three_rounds_without_a_wager_at_a_full_table_may_cost_the_seat() ->
 
 def test_9_11_a_supervisor_refuses_a_wager_before_the_close() -> None:
     """With a reason the wager goes back; a dealer cannot refuse it, and after the close no rank can."""
-    dealer = opened(BOOK)
+    dealer = opened_table(BOOK)
     low = dealer.say(RefuseWager, Rank.DEALER, player="ana", reason="late stacking")
     dealer.say(RefuseWager, Rank.SUPERVISOR, player="ana", reason="late stacking")
     back = dealer.rack("ana")
@@ -280,7 +280,7 @@ def test_9_11_a_supervisor_refuses_a_wager_before_the_close() -> None:
 
 def test_9_12_a_games_supervisor_decides_first_and_another_of_rank_reviews_on_request() -> None:
     """A dealer cannot decide. The review is held on request."""
-    dealer, name = disputed(BOOK)
+    dealer, name = disputed_table(BOOK)
     low = dealer.say(DecideDispute, Rank.DEALER, dispute=name, decision="no")
     dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True, by="kim")
     dealer.say(RequestReview, None, dispute=name)
@@ -293,7 +293,7 @@ def test_9_12_a_games_supervisor_decides_first_and_another_of_rank_reviews_on_re
 
 def test_9_13_who_is_not_satisfied_hears_of_the_inspector_before_it_is_closed() -> None:
     """Without the notice the decision is refused; with it, and without a review, the decision is final."""
-    dealer, name = disputed(BOOK)
+    dealer, name = disputed_table(BOOK)
     untold = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no")
     told = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True)
 
@@ -303,7 +303,7 @@ def test_9_13_who_is_not_satisfied_hears_of_the_inspector_before_it_is_closed() 
 
 def test_10_11_a_dispute_about_a_promotion_is_decided_for_good_by_the_operator() -> None:
     """A casino supervisor cannot decide. A dissatisfied person hears of the inspector; no review follows."""
-    dealer, name = disputed("star-sydney-2016", "promotion")
+    dealer, name = disputed_table("star-sydney-2016", "promotion")
     low = dealer.say(DecideDispute, Rank.MANAGER, dispute=name, decision="no prize")
     untold = dealer.say(DecideDispute, Rank.SENIOR_MANAGER, dispute=name, decision="no prize")
     done = dealer.say(

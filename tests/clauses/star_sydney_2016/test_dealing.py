@@ -37,7 +37,7 @@ def test_1_1_casino_promotional_voucher_buys_tokens_of_its_value_once() -> None:
     assert (dealer.rack("ana"), dealer.rack("ana", "token")) == (1_005_000, 0)
 
 
-def sold(value: int | None, option: str = "as-told", *equipment: str) -> tuple[int, str] | Refusal:
+def check_sold(value: int | None, option: str = "as-told", *equipment: str) -> tuple[int, str] | Refusal:
     """Return the value of a check that ana buys at a minimum of 5.00, and what shows it."""
     dealer = Dealer("star-sydney-2016", {"ST-22": option})
     dealer.open(minimum=500, colours=("red", "blue"), equipment=equipment)
@@ -51,13 +51,13 @@ def sold(value: int | None, option: str = "as-told", *equipment: str) -> tuple[i
 
 def test_3_8_the_value_of_every_check_is_asked_and_marked_above_the_minimum() -> None:
     """2.00 and 5.00 need no marker, 25.00 does; an unmarked check is 5.00 only under ST-22."""
-    assert isinstance(sold(None), Refusal)
-    assert (sold(200), sold(500)) == ((200, ""), (500, ""))
-    assert sold(2_500, "as-told", "marker buttons") == (2_500, "marker buttons")
-    assert isinstance(sold(2_500), Refusal)
-    assert sold(None, "table-minimum") == (500, "")
-    assert isinstance(sold(200, "table-minimum"), Refusal)
-    assert sold(2_500, "table-minimum", "marker buttons") == (2_500, "marker buttons")
+    assert isinstance(check_sold(None), Refusal)
+    assert (check_sold(200), check_sold(500)) == ((200, ""), (500, ""))
+    assert check_sold(2_500, "as-told", "marker buttons") == (2_500, "marker buttons")
+    assert isinstance(check_sold(2_500), Refusal)
+    assert check_sold(None, "table-minimum") == (500, "")
+    assert isinstance(check_sold(200, "table-minimum"), Refusal)
+    assert check_sold(2_500, "table-minimum", "marker buttons") == (2_500, "marker buttons")
 
 
 def test_3_13_a_chip_settles_where_it_lay_at_the_close() -> None:

@@ -15,7 +15,7 @@ from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pi
 ODDS = {4: 6, 5: 10, 6: 15, 7: 20, 8: 35, 9: 50, 10: 75, 11: 100}
 
 
-def refused(answer: Answer) -> Refusal:
+def refusal_of(answer: Answer) -> Refusal:
     """Return a refusal, which the answer must be."""
     assert isinstance(answer, Refusal), answer
     return answer
@@ -25,10 +25,10 @@ def test_4_5_a_higher_minimum_waits_for_the_time_on_its_sign() -> None:
     """Nineteen minutes are refused, twenty do; a lower one at once; a dealer may change nothing."""
     dealer = Dealer("star-sydney-2016")
     dealer.open()
-    low = refused(dealer.say(ChangeLimits, Rank.DEALER, minimum=400, maximum=50_000))
+    low = refusal_of(dealer.say(ChangeLimits, Rank.DEALER, minimum=400, maximum=50_000))
     lower = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=400, maximum=60_000)
     dealer.say(GiveNotice, Rank.SUPERVISOR, subject="limits", minimum=1_000, in_seconds=1_200)
-    due = dealer.elapsed + 1_200_000
+    due = dealer.elapsed_time + 1_200_000
     dealer.wait(1_140)
     early = dealer.say(ChangeLimits, Rank.SUPERVISOR, minimum=1_000, maximum=60_000)
     dealer.wait(60)
@@ -50,12 +50,14 @@ def test_3_3_a_super_streak_is_placed_in_colour_checks_too() -> None:
     pit.say(IssueColours, player="ana", colour="red", pieces=2, value=500)
     pit.say(IssueColours, player="ben", colour="blue", pieces=5, value=400)
     pit.rounds(SMALL_ODD)
-    broken = refused(pit.streak("ben", instrument="colour-chip:blue"))
-    other = refused(pit.streak("ben", instrument="colour-chip:red"))
+    broken = refusal_of(pit.streak("ben", instrument="colour-chip:blue"))
+    other = refusal_of(pit.streak("ben", instrument="colour-chip:red"))
     placed = pit.streak(instrument="colour-chip:red")
-    again = refused(pit.streak(side="odd", instrument="colour-chip:red"))
+    again = refusal_of(pit.streak(side="odd", instrument="colour-chip:red"))
     pit.rounds(SMALL_ODD)
-    taken = refused(pit.say(IssueColours, player="ben", colour="red", pieces=2, value=400, consent=("ana",)))
+    taken = refusal_of(
+        pit.say(IssueColours, player="ben", colour="red", pieces=2, value=400, consent=("ana",))
+    )
     pit.rounds(SMALL_ODD, SMALL_ODD, SMALL_ODD, BIG_ODD)
 
     assert (broken.clause, other.clause, again.clause) == ("3.8", "3.6", "3.3")
@@ -70,9 +72,9 @@ def test_3_3_a_super_streak_is_placed_in_colour_checks_too() -> None:
 def test_6_2_read_as_always_in_progress_it_is_never_open_and_no_player_has_to_wait() -> None:
     """ST-06 `never`: before the first result and after it there is nothing to wait for."""
     pit = Pit({"ST-06": "never"})
-    before = refused(pit.streak())
+    before = refusal_of(pit.streak())
     pit.rounds(SMALL_ODD)
-    after = refused(pit.streak())
+    after = refusal_of(pit.streak())
 
     assert before == after
     assert after == Refusal(
@@ -84,9 +86,9 @@ def test_4_6_the_sign_for_one_player_shows_both_limits_and_a_higher_maximum() ->
     """Without the minimum, without more than the table's maximum, without the sign: refused."""
     dealer = Dealer("star-sydney-2016")
     dealer.open()
-    half = refused(dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True))
-    less = refused(dealer.say(AgreeLimits, player="ana", minimum=500, maximum=40_000, marked=True))
-    bare = refused(dealer.say(AgreeLimits, player="ana", minimum=500, maximum=90_000))
+    half = refusal_of(dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True))
+    less = refusal_of(dealer.say(AgreeLimits, player="ana", minimum=500, maximum=40_000, marked=True))
+    bare = refusal_of(dealer.say(AgreeLimits, player="ana", minimum=500, maximum=90_000))
 
     assert {half.clause, less.clause, bare.clause} == {"4.6"}
     assert half.says == "Name the player's minimum too: the sign shows both limits."
@@ -96,7 +98,7 @@ def test_4_6_the_sign_for_one_player_shows_both_limits_and_a_higher_maximum() ->
 
 def test_6_1_it_needs_a_screen_and_is_placed_before_the_tumble() -> None:
     """No screen, no Super Streak; while the area flashes it is taken; once the dice tumbled it is not."""
-    bare = refused(Dealer("star-sydney-2016").open(streak_stake=1_000))
+    bare = refusal_of(Dealer("star-sydney-2016").open(streak_stake=1_000))
     pit = Pit()
     pit.rounds(SMALL_ODD)
     taken = pit.streak()
@@ -104,21 +106,21 @@ def test_6_1_it_needs_a_screen_and_is_placed_before_the_tumble() -> None:
 
     assert bare.clause == "6.1"
     assert not isinstance(taken, Refusal)
-    assert refused(pit.streak("ben")) == Refusal("6.1", "The tumbler has run: wait for the next round.")
+    assert refusal_of(pit.streak("ben")) == Refusal("6.1", "The tumbler has run: wait for the next round.")
 
 
 def test_6_2_the_window_of_a_day_opens_and_shuts_with_the_results() -> None:
     """None: shut. Triple: shut. Small: open. Small again: shut. Big: open, for Big only."""
     pit = Pit()
-    shut = [refused(pit.streak()).clause]
+    shut = [refusal_of(pit.streak()).clause]
     pit.rounds(TRIPLE)
-    shut.append(refused(pit.streak()).clause)
+    shut.append(refusal_of(pit.streak()).clause)
     pit.rounds(SMALL_ODD)
     first = pit.streak()
     pit.rounds(SMALL_EVEN)
-    shut.append(refused(pit.streak("ben")).clause)
+    shut.append(refusal_of(pit.streak("ben")).clause)
     pit.rounds(BIG_EVEN)
-    shut.append(refused(pit.streak("ben", "small")).clause)
+    shut.append(refusal_of(pit.streak("ben", "small")).clause)
     broken = pit.streak("ben", "big")
 
     assert shut == ["6.2", "6.2", "6.2", "6.2"]
@@ -184,16 +186,16 @@ def test_6_6_sign_final_call_and_what_runs_plays_on() -> None:
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
-    early_call = refused(pit.say(CallFinalStreaks, Rank.DEALER))
-    unsigned = refused(pit.say(CloseStreaks, Rank.SUPERVISOR))
-    timeless = refused(pit.say(GiveNotice, Rank.SUPERVISOR, subject="super-streak"))
+    early_call = refusal_of(pit.say(CallFinalStreaks, Rank.DEALER))
+    unsigned = refusal_of(pit.say(CloseStreaks, Rank.SUPERVISOR))
+    timeless = refusal_of(pit.say(GiveNotice, Rank.SUPERVISOR, subject="super-streak"))
     pit.say(GiveNotice, Rank.SUPERVISOR, subject="super-streak", in_seconds=1_200)
     uncalled = pit.streak("ben")
     called = pit.say(CallFinalStreaks, Rank.DEALER)
-    again = refused(pit.say(CallFinalStreaks, Rank.DEALER))
-    new = refused(pit.streak("ben", "odd"))
+    again = refusal_of(pit.say(CallFinalStreaks, Rank.DEALER))
+    new = refusal_of(pit.streak("ben", "odd"))
     pit.rounds(SMALL_EVEN)
-    early = refused(pit.say(CloseStreaks, Rank.SUPERVISOR))
+    early = refusal_of(pit.say(CloseStreaks, Rank.SUPERVISOR))
 
     assert {early_call.clause, unsigned.clause, timeless.clause, again.clause, new.clause} == {"6.6"}
     assert not isinstance(uncalled, Refusal)
@@ -212,11 +214,11 @@ def test_6_6_neither_super_streak_nor_the_table_closes_while_one_runs() -> None:
     for subject in ("super-streak", "table"):
         pit.say(GiveNotice, subject=subject, in_seconds=1_200)
     pit.wait(1_201)
-    uncalled = refused(pit.say(CloseStreaks, Rank.SUPERVISOR))
+    uncalled = refusal_of(pit.say(CloseStreaks, Rank.SUPERVISOR))
     pit.say(CallFinalStreaks, Rank.DEALER)
-    by_dealer = refused(pit.say(CloseStreaks, Rank.DEALER))
-    running = refused(pit.say(CloseStreaks, Rank.SUPERVISOR))
-    table = refused(pit.say(CloseTable))
+    by_dealer = refusal_of(pit.say(CloseStreaks, Rank.DEALER))
+    running = refusal_of(pit.say(CloseStreaks, Rank.SUPERVISOR))
+    table = refusal_of(pit.say(CloseTable))
     pit.rounds(SMALL_EVEN, BIG_EVEN)
     closed = pit.say(CloseStreaks, Rank.SUPERVISOR)
     shut = pit.say(CloseTable)
@@ -236,7 +238,7 @@ def test_6_7_the_stake_is_just_what_the_sign_shows() -> None:
     pit.rounds(SMALL_ODD)
 
     for cents in (999, 1_001):
-        assert refused(pit.streak(cents=cents)) == Refusal(
+        assert refusal_of(pit.streak(cents=cents)) == Refusal(
             "6.7", "A Super Streak costs 10.00: stake just that."
         )
     assert not isinstance(pit.streak(cents=1_000), Refusal)
@@ -249,10 +251,10 @@ def test_9_8_a_table_with_players_closes_after_twenty_minutes_of_its_sign() -> N
     empty.open()
     for player in ("ana", "ben"):
         empty.say(CashOut, player=player, cents=1_000_000)
-    low = refused(dealer.say(GiveNotice, Rank.DEALER, subject="table", in_seconds=1_200))
-    unsigned = refused(dealer.say(CloseTable, Rank.SUPERVISOR))
+    low = refusal_of(dealer.say(GiveNotice, Rank.DEALER, subject="table", in_seconds=1_200))
+    unsigned = refusal_of(dealer.say(CloseTable, Rank.SUPERVISOR))
     dealer.say(GiveNotice, Rank.SUPERVISOR, subject="table", in_seconds=1_200)
-    due = dealer.elapsed + 1_200_000
+    due = dealer.elapsed_time + 1_200_000
     dealer.wait(1_140)
     early = dealer.say(CloseTable, Rank.SUPERVISOR)
     dealer.wait(60)

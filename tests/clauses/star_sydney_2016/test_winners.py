@@ -81,7 +81,7 @@ def test_10_9_the_regulator_has_the_terms_24_hours_before_the_start() -> None:
 
 
 def test_10_9_other_terms_than_those_sent_wait_a_day_again() -> None:
-    """Terms published anew before the start were not with the regulator."""
+    """Terms published again before the start were not with the regulator."""
     desk = PromotionDesk(KEY).publish(one_prize_terms(KEY))
     desk.do(PublishPromotion, terms=one_prize_terms(KEY, number=3).text, commitment=commitment(SEED))
     desk.now = START
@@ -105,7 +105,7 @@ def test_10_9_1_after_the_start_terms_change_with_the_regulators_approval_alone(
 
 
 def test_10_10_who_is_refused_a_prize_hears_why() -> None:
-    """No reason, or nobody told: refused; a barred person is told at the desk."""
+    """No reason, or the person is not informed: refused; a barred person is told at the desk."""
     desk = PromotionDesk(KEY).draw()
     words = {"award": 0, "name": "Ana", "place": "1 Bay St"}
     unsaid = desk.expect_refusal(RefuseClaim, reason="", informed=True, **words)

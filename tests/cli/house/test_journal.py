@@ -289,7 +289,7 @@ def test_a_person_is_told_and_then_erased(desk: JournalCommand) -> None:
     assert desk("check", "day") == 0
 
 
-def test_nobody_is_looked_for_where_there_is_no_journal(desk: JournalCommand) -> None:
+def test_without_a_journal_no_person_is_looked_up(desk: JournalCommand) -> None:
     """A missing journal is not created."""
     assert desk("erase", "nothing", QUILL) == 4
     assert desk("who", "nothing", f"p-{'0' * 24}") == 4
@@ -313,7 +313,7 @@ def test_a_database_is_exported_checked_and_erased_from_like_a_directory(desk: J
     assert desk("who", url, pseudonym) == 4
 
 
-def test_a_journal_that_nobody_may_read_is_7(desk: JournalCommand) -> None:
+def test_an_unreadable_journal_exits_with_7(desk: JournalCommand) -> None:
     """A file that is not a database gives exit code 7."""
     Path(f"day/{FILE}").write_bytes(os.urandom(8192))
 

@@ -22,7 +22,7 @@ def plain_terminal(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def bundled(name: str) -> None:
+def write_bundle(name: str) -> None:
     """Write a transcript as the bundle `night.zip`."""
     export_bundle(journal_of_transcript(name), ["T1"], KEYS, Path("night.zip"), KEY)
 
@@ -35,7 +35,7 @@ def rows(out: str) -> list[str]:
 @pytest.mark.parametrize("name", EVERY)
 def test_every_transcript_is_a_page_of_eighty_columns(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Every record is shown."""
-    bundled(name)
+    write_bundle(name)
 
     assert main(["replay", "night.zip"]) == 0
     out, err = capsys.readouterr()
@@ -49,7 +49,7 @@ def test_a_page_shows_who_did_what_by_which_clause_and_how_the_table_stood(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The output has steps, slips, refusals, the settlement line by line, and the correction."""
-    bundled("crown-sydney-correction")
+    write_bundle("crown-sydney-correction")
     main(["replay", "night.zip"])
     told = rows(capsys.readouterr().out)
 
@@ -69,7 +69,7 @@ def test_a_page_shows_who_did_what_by_which_clause_and_how_the_table_stood(
 
 def test_one_round_has_only_its_own_records(capsys: pytest.CaptureFixture[str]) -> None:
     """Later actions on the round are included; a round that was not played gives exit code 4."""
-    bundled("crown-sydney-correction")
+    write_bundle("crown-sydney-correction")
 
     assert main(["replay", "night.zip", "--round", "2", "--json"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
@@ -81,7 +81,7 @@ def test_one_round_has_only_its_own_records(capsys: pytest.CaptureFixture[str]) 
 
 def test_machines_get_a_line_a_record(capsys: pytest.CaptureFixture[str]) -> None:
     """Each line has whole pseudonyms, hashes and the state."""
-    bundled("crown-sydney-correction")
+    write_bundle("crown-sydney-correction")
     main(["replay", "night.zip", "--json"])
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 

@@ -12,7 +12,7 @@ from sicbo.cli.main import main
 GIVEN = ["simulate", "crown-sydney", "small=2500", "single-4=500", "--seed", "7"]
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+def run_simulate(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
     """Return the exit code and the output."""
     code = main([*GIVEN, *arguments])
     return code, *capsys.readouterr()
@@ -23,7 +23,7 @@ def test_totals_of_a_trillion_rounds(
 ) -> None:
     """Each wager and the slip have an interval, and each result has its simulated and exact share."""
     monkeypatch.setenv("COLUMNS", "80")
-    code, out, err = said(capsys, "--rounds", "1e12")
+    code, out, err = run_simulate(capsys, "--rounds", "1e12")
 
     assert (code, err) == (0, "")
     assert out.startswith("1,000,000,000,000 rounds at crown-sydney-2024, totals, seed 7\n")
@@ -34,7 +34,7 @@ def test_totals_of_a_trillion_rounds(
 
 def test_the_same_facts_in_json(capsys: pytest.CaptureFixture[str]) -> None:
     """The record has the seed, the exact value and the hash of the rulebook."""
-    code, out, _ = said(capsys, "--rounds", "10_000", "--level", "path", "--json")
+    code, out, _ = run_simulate(capsys, "--rounds", "10_000", "--level", "path", "--json")
     facts = json.loads(out)
 
     assert code == 0
@@ -50,7 +50,7 @@ def test_a_run_is_drawn_and_saved(capsys: pytest.CaptureFixture[str], tmp_path: 
     files = [tmp_path / name, tmp_path / f"again-{name}"]
     for file in files:
         rows = str(tmp_path / "rows.parquet")
-        code, _, err = said(
+        code, _, err = run_simulate(
             capsys, "--rounds", "2000", "--level", "wagers", "--plot", str(file), "--save", rows
         )
         assert (code, err) == (0, "")
@@ -97,7 +97,7 @@ def test_what_cannot_be_is_one_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, says: str
 ) -> None:
     """The error goes to standard error, with its exit code, before anything is dealt."""
-    found, out, err = said(capsys, *arguments)
+    found, out, err = run_simulate(capsys, *arguments)
 
     assert (found, out) == (code, "")
     assert says in err

@@ -12,7 +12,7 @@ from sicbo.rulebook import Rulebook
 from sicbo.rulebooks import every_layout
 
 
-def typed(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+def type_lines(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     """Put lines on standard input."""
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
 
@@ -24,7 +24,7 @@ def test_every_question_has_its_answer_and_its_clause(kind: str, layout: str) ->
     book = Rulebook.load(layout)
     for question in islice(DRILLS[kind](book, Random(7), "en"), 40):
         assert all(map(question.accepts, question.right))
-        assert not question.accepts("nobody knows")
+        assert not question.accepts("not an answer")
         assert not question.accepts("")
         assert question.clause
         assert question.says.endswith(".")
@@ -53,7 +53,7 @@ def test_a_drill_is_asked_answered_and_scored(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """There are two answers, one of them correct, before the trainee quits."""
-    typed(monkeypatch, "1 5 6 12", "1 1 1 3", "q")
+    type_lines(monkeypatch, "1 5 6 12", "1 1 1 3", "q")
     assert main(["drill", "calls", "star-sydney", "--seed", "1"]) == 0
     page = capsys.readouterr().out
     assert "1. The dice lie 1 6 5. Call them, lowest first, then the total: 1 5 6 12\n   Correct." in page
@@ -69,6 +69,6 @@ def test_what_cannot_be_drilled_is_said_in_one_sentence(
     assert main(["drill", "payments"]) == 4
     assert "Did you mean payouts?" in capsys.readouterr().err
     assert main(["drill", "calls", "--questions", "0"]) == 2
-    typed(monkeypatch)
+    type_lines(monkeypatch)
     assert main(["drill", "irregularities"]) == 0
     assert capsys.readouterr().out.splitlines()[-1] == "0 of 0 correct."

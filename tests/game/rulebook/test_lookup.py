@@ -91,7 +91,7 @@ def test_a_citation_names_whole_clauses(cited: str, clause: str, named: bool) ->
                 Decision(
                     "conduct.forbidden",
                     "no person may wager for a person who is not in the casino; unless: never",
-                    "No wager for somebody absent.",
+                    "No wager for an absent person.",
                 )
             ],
         ),
@@ -101,7 +101,7 @@ def test_a_citation_names_whole_clauses(cited: str, clause: str, named: bool) ->
                 Decision(
                     "duties",
                     "operator: approval and version name the one in force",
-                    "A copy of the rules is given to whoever asks.",
+                    "A copy of the rules is given to any person who asks.",
                 )
             ],
         ),

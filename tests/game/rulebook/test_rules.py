@@ -227,7 +227,7 @@ def test_the_order_in_which_readings_are_chosen_does_not_matter() -> None:
     assert stepwise.limits.odd_amount.choice is OddAmount.PAID_A_STEP_UP
 
 
-def test_rules_that_somebody_changed_keep_the_change_and_the_readings() -> None:
+def test_changed_rules_keep_the_change_and_the_readings() -> None:
     """Readings of a copy under another name start from the copy."""
     mine = replace(SYDNEY.with_readings({"S-04": "cumulative"}), key="mine")
     again = mine.with_readings({"S-06": "whole"})

@@ -41,14 +41,14 @@ def test_only_its_owner_reads_a_file_of_wagers(form: str, rows: list[WagerRow], 
     """As a bundle: it has every pseudonym, bet and stake; not even while it is written can others read it."""
     modes: list[int] = []
 
-    def watched() -> Iterator[WagerRow]:
+    def watched_rows() -> Iterator[WagerRow]:
         for row in rows:
             modes.extend(path.stat().st_mode & 0o777 for path in tmp_path.iterdir())
             yield row
 
     before = os.umask(0o022)
     try:
-        write_rows(watched(), form, tmp_path / "wagers")
+        write_rows(watched_rows(), form, tmp_path / "wagers")
     finally:
         os.umask(before)
     assert {*modes, (tmp_path / "wagers").stat().st_mode & 0o777} == {0o600}

@@ -24,7 +24,7 @@ from sicbo.table.messages.faults import NotifyPerson, ReportFault
 from sicbo.table.messages.people import DecideDispute, RaiseDispute, RecordOffence
 from sicbo.table.messages.round import GiveNotice
 from tests.house.evenings import journal_of_transcript, new_house
-from tests.house.test_promotions import PromotionHouse, drawn
+from tests.house.test_promotions import PromotionHouse, hold_draw
 from tests.promotion.desk import DRAW, HOUR
 
 MINUTE = 60_000_000
@@ -52,19 +52,19 @@ def test_the_evenings_of_the_tests_fill_the_registers_of_a_table() -> None:
 def night_of(tmp_path: Path) -> PromotionHouse:
     """Return a house in which many things go wrong."""
     night = PromotionHouse(new_house(tmp_path / "data"))
-    night.opened()
-    night.done("T1", ReportFault, fault="tumbler", note="=SUM(A1) it rattles")
+    night.open_table()
+    night.give("T1", ReportFault, fault="tumbler", note="=SUM(A1) it rattles")
     night.now += 5 * MINUTE
-    night.done("T1", NotifyPerson, fault="tumbler", whom="manager", name="Rita Chen")
-    night.done("T1", RaiseDispute, player="Ana", about="I was not paid")
+    night.give("T1", NotifyPerson, fault="tumbler", whom="manager", name="Rita Chen")
+    night.give("T1", RaiseDispute, player="Ana", about="I was not paid")
     (raised,) = night.house.floor.logs["T1"].state.disputes
     night.now += MINUTE
     said = {"decision": "she was", "told_of_inspector": True}
-    night.done("T1", DecideDispute, dispute=raised, rank=Rank.SUPERVISOR, **said)
-    night.done("T1", GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
-    night.done("T1", RecordOffence, player="Ben", offence="device", note="cheated")
-    drawn(night)
-    night.done(
+    night.give("T1", DecideDispute, dispute=raised, rank=Rank.SUPERVISOR, **said)
+    night.give("T1", GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
+    night.give("T1", RecordOffence, player="Ben", offence="device", note="cheated")
+    hold_draw(night)
+    night.give(
         "P1",
         commands.RefuseClaim,
         award=0,
@@ -74,7 +74,7 @@ def night_of(tmp_path: Path) -> PromotionHouse:
         place="1 Bay St",
     )
     night.now = DRAW + HOUR
-    night.done("P1", commands.CancelPromotion, reason="copied tickets", reference="call 2")
+    night.give("P1", commands.CancelPromotion, reason="copied tickets", reference="call 2")
     return night
 
 

@@ -108,14 +108,14 @@ def test_a_rotation_cut_off_anywhere_is_ended_or_undone(
     def cut(function: str) -> None:
         real = getattr(os, function)
 
-        def stepped(*given: object) -> object:
+        def run_step(*given: object) -> object:
             nonlocal left
             if left == 0:
                 raise PowerCut
             left -= 1
             return real(*given)
 
-        monkeypatch.setattr(os, function, stepped)
+        monkeypatch.setattr(os, function, run_step)
 
     for function in ("fsync", "replace"):
         cut(function)
@@ -141,21 +141,21 @@ def done_on_disk(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str]]:
     done: list[tuple[str, str]] = []
     fsync, rename, unlink = os.fsync, os.replace, os.unlink
 
-    def synced(handle: int) -> None:
+    def record_sync(handle: int) -> None:
         done.append(("sync", os.readlink(f"/proc/self/fd/{handle}")))
         fsync(handle)
 
-    def renamed(source: Path, target: Path) -> None:
+    def record_rename(source: Path, target: Path) -> None:
         done.extend((("from", str(source)), ("to", str(target))))
         rename(source, target)
 
-    def removed(path: Path) -> None:
+    def record_removal(path: Path) -> None:
         done.append(("to", str(path)))
         unlink(path)
 
-    monkeypatch.setattr(os, "fsync", synced)
-    monkeypatch.setattr(os, "replace", renamed)
-    monkeypatch.setattr(os, "unlink", removed)
+    monkeypatch.setattr(os, "fsync", record_sync)
+    monkeypatch.setattr(os, "replace", record_rename)
+    monkeypatch.setattr(os, "unlink", record_removal)
     return done
 
 

@@ -59,7 +59,7 @@ def _parts(hint: Any) -> Iterator[Any]:
         yield from _parts(one)
 
 
-def filled(kind: Any, number: int) -> Command:
+def filled_command(kind: Any, number: int) -> Command:
     """Return a command with a name in every name field and free text in every text field."""
     stamp = Stamp(f"{MARIGOLD} the dealer", Rank.SENIOR_MANAGER, number, number)
     words: dict[str, Any] = {"id": f"c{number}", "stamp": stamp}
@@ -95,7 +95,7 @@ def house(tmp_path: Path) -> Iterator[House]:
         yield house
 
 
-def played(house: House) -> None:
+def play_day(house: House) -> None:
     """Play a day with named people, and write a note about one of them."""
     given = iter(range(1, 100))
 
@@ -141,7 +141,7 @@ def test_every_text_of_every_command_is_classified() -> None:
 def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[Command], tmp_path: Path) -> None:
     """Every name and free text is replaced before writing, whether the command is accepted or refused."""
     people = Pseudonyms(MemoryJournal())
-    command = filled(kind, 1)
+    command = filled_command(kind, 1)
     plain = msgspec.json.encode(command).decode()
 
     veiled = msgspec.json.encode(people.pseudonymize(command)).decode()
@@ -153,12 +153,14 @@ def test_nothing_personal_of_any_command_reaches_the_chain(kind: type[Command], 
 
 def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_path: Path) -> None:
     """A whole day and every command, most of them refused; without pseudonyms the names would be there."""
-    played(house)
+    play_day(house)
     for kind in LOG_KINDS:
         if kind != "table":
             house.floor.found_log(new_founding(NAME, f"log-{kind}", "crown-sydney-2024", kind=kind), wall=1)
         log = "T1" if kind == "table" else f"log-{kind}"
-        asked = [filled(one, number) for number, one in enumerate(get_args(LOG_KINDS[kind].commands), 100)]
+        asked = [
+            filled_command(one, number) for number, one in enumerate(get_args(LOG_KINDS[kind].commands), 100)
+        ]
         house.floor.handle([CommandRequest(log, command) for command in asked])
 
     told = everything_in(house, tmp_path / "night")
@@ -167,14 +169,14 @@ def test_the_way_in_from_outside_leaves_no_name_in_the_bundle(house: House, tmp_
     for word in ("Marigold", "Quill", "Shiraz", "Żofia", "\\u017b"):
         assert word.encode() not in told
     house.floor.pseudonymize = None
-    house.floor.handle([CommandRequest("T1", filled(BuyIn, 999))])
+    house.floor.handle([CommandRequest("T1", filled_command(BuyIn, 999))])
     assert b"Marigold" in everything_in(house, tmp_path / "careless")
 
 
 def test_a_log_takes_no_command_of_another_kind(house: House) -> None:
     """A table that is asked to start a promotion refuses, writes nothing, and continues."""
     before = house.floor.logs["T1"].head
-    (answer,) = house.floor.handle([CommandRequest("T1", filled(StartPromotion, 1))])
+    (answer,) = house.floor.handle([CommandRequest("T1", filled_command(StartPromotion, 1))])
 
     assert answer.outcome == WRONG_LOG_KIND
     assert answer.record is None
@@ -183,7 +185,7 @@ def test_a_log_takes_no_command_of_another_kind(house: House) -> None:
 
 def test_erasing_a_person_leaves_every_hash_and_the_verdict(house: House, tmp_path: Path) -> None:
     """The bundle has the same bytes before and after, but the names can no longer be recovered."""
-    played(house)
+    play_day(house)
     pseudonym = house.pseudonyms.find_pseudonym(QUILL)
     assert pseudonym is not None and is_pseudonym(pseudonym)
     assert house.pseudonyms.name_of(pseudonym) == QUILL
@@ -200,7 +202,7 @@ def test_erasing_a_person_leaves_every_hash_and_the_verdict(house: House, tmp_pa
 
 def test_what_is_erased_is_gone_from_the_files(house: House, tmp_path: Path) -> None:
     """The name, its salt and its index are gone from the database and its log, while the house plays on."""
-    played(house)
+    play_day(house)
     text, person = house.pseudonyms.find_pseudonym(SHIRAZ, "t"), house.pseudonyms.find_pseudonym(QUILL)
     assert text is not None and person is not None
     salt = (house.journal.aside(person) or "").partition("\n")[0]
@@ -229,7 +231,7 @@ def test_the_same_name_is_called_the_same_and_after_erasing_something_new() -> N
     assert people.erase(first) == [first]
     again = people.pseudonym(QUILL)
     assert again != first
-    assert people.erase(first) == people.erase("nobody") == []
+    assert people.erase(first) == people.erase("stranger") == []
     assert people.erase(QUILL) == [again, text]
 
 
@@ -262,7 +264,7 @@ def test_erasing_that_was_cut_off_is_ended_by_erasing_again(by_name: bool, left:
     assert journal.aside(index) is journal.aside(pseudonym) is None
 
 
-def test_a_name_that_was_half_introduced_is_introduced_anew() -> None:
+def test_a_name_that_was_half_introduced_is_introduced_again() -> None:
     """The process ended between the index and the name, so no command had the pseudonym yet."""
     journal = MemoryJournal()
     people = Pseudonyms(journal)

@@ -22,7 +22,7 @@ def journal(count: int, table: str = "T1") -> list[Record]:
     return chain_records(table, initial_head(table), drafts)
 
 
-def sealed(records: list[Record], base: int, origin: str = "sicbo.example/T1") -> list[Receipt]:
+def sealed_receipts(records: list[Record], base: int, origin: str = "sicbo.example/T1") -> list[Receipt]:
     """Return the receipts of one commit: all records after `base`, under one signature."""
     tree = MerkleTree()
     for record in records[:base]:
@@ -34,7 +34,7 @@ def sealed(records: list[Record], base: int, origin: str = "sicbo.example/T1") -
     return [receipt_for(record, tree, note) for record in records[base:]]
 
 
-RECEIPTS = sealed(journal(41), base=29)
+RECEIPTS = sealed_receipts(journal(41), base=29)
 RECEIPT = RECEIPTS[4]
 
 
@@ -67,7 +67,7 @@ def test_receipts_hold_in_trees_of_every_shape(size: int) -> None:
     """They are valid from every base."""
     records = journal(size)
     for base in range(size):
-        assert all(check_receipt(receipt, [HOUSE.vkey]) is None for receipt in sealed(records, base))
+        assert all(check_receipt(receipt, [HOUSE.vkey]) is None for receipt in sealed_receipts(records, base))
 
 
 def test_a_receipt_survives_the_wire() -> None:
@@ -88,7 +88,7 @@ def test_a_super_streak_wager_has_a_receipt_without_a_version() -> None:
     )
     records = chain_records("T1", initial_head("T1"), [Draft(1, "p-ben", "1", text)])
 
-    assert (sealed(records, 0)[0].player, sealed(records, 0)[0].version) == ("p-ben", 0)
+    assert (sealed_receipts(records, 0)[0].player, sealed_receipts(records, 0)[0].version) == ("p-ben", 0)
 
 
 @pytest.mark.parametrize(
@@ -103,10 +103,10 @@ def test_a_super_streak_wager_has_a_receipt_without_a_version() -> None:
 def test_what_registers_nothing_has_no_receipt(text: bytes) -> None:
     """A refusal has none, and neither has any other record."""
     with pytest.raises(BadInput, match="does not register a slip"):
-        sealed(chain_records("T1", initial_head("T1"), [Draft(1, "p-ana", "1", text)]), 0)
+        sealed_receipts(chain_records("T1", initial_head("T1"), [Draft(1, "p-ana", "1", text)]), 0)
 
 
-def flipped(coded: str) -> str:
+def flip_bit(coded: str) -> str:
     """Return base64 with one bit changed."""
     raw = bytearray(base64.b64decode(coded))
     raw[7] ^= 4
@@ -128,7 +128,7 @@ FORGED: dict[str, dict[str, Any]] = {
     "a longer proof": {"proof": (*RECEIPT.proof, RECEIPT.proof[0])},
     "no proof": {"proof": ()},
     "a swapped proof": {"proof": (RECEIPT.proof[1], RECEIPT.proof[0], *RECEIPT.proof[2:])},
-    "a forged middle": {"proof": (*RECEIPT.proof[:2], flipped(RECEIPT.proof[2]), *RECEIPT.proof[3:])},
+    "a forged middle": {"proof": (*RECEIPT.proof[:2], flip_bit(RECEIPT.proof[2]), *RECEIPT.proof[3:])},
     "a proof that is not base64": {"proof": ("*", *RECEIPT.proof[1:])},
     "another size": {"checkpoint": RECEIPT.checkpoint.replace("\n41\n", "\n40\n")},
     "no signature": {"checkpoint": RECEIPT.checkpoint.partition("—")[0]},
@@ -139,8 +139,8 @@ FORGED: dict[str, dict[str, Any]] = {
             RECEIPT.checkpoint.partition("\n\n")[0] + "\n", SigningKey.new("sicbo.example")
         )
     },
-    "an older checkpoint": {"checkpoint": sealed(journal(33), 29)[0].checkpoint},
-    "another house's log": {"checkpoint": sealed(journal(41), 29, "other.example/T1")[0].checkpoint},
+    "an older checkpoint": {"checkpoint": sealed_receipts(journal(33), 29)[0].checkpoint},
+    "another house's log": {"checkpoint": sealed_receipts(journal(41), 29, "other.example/T1")[0].checkpoint},
 }
 
 

@@ -30,7 +30,9 @@ def keys(tmp_path: Path) -> Keys:
     return keys
 
 
-def signed(tmp_path: Path, *people: str, command: CorrectResult = CORRECT) -> tuple[PersonSignature, ...]:
+def signatures_of(
+    tmp_path: Path, *people: str, command: CorrectResult = CORRECT
+) -> tuple[PersonSignature, ...]:
     """Return the signatures of these people on a command."""
     return tuple(
         sign_command(SigningKey.load(tmp_path / who), "T1", who, encode_message(command)) for who in people
@@ -53,8 +55,11 @@ def test_an_order_of_a_real_floor_needs_the_hand_of_everyone_whose_order_it_is(
 ) -> None:
     """The second person must sign too; with the profile `home` no signature is needed."""
     guard = SignatureGuard(keys)
-    unsigned, half = CommandRequest("T1", CORRECT), CommandRequest("T1", CORRECT, signed(tmp_path, KIM))
-    whole = CommandRequest("T1", CORRECT, signed(tmp_path, KIM, LEE))
+    unsigned, half = (
+        CommandRequest("T1", CORRECT),
+        CommandRequest("T1", CORRECT, signatures_of(tmp_path, KIM)),
+    )
+    whole = CommandRequest("T1", CORRECT, signatures_of(tmp_path, KIM, LEE))
 
     assert guard(HOME, unsigned) is None
     assert guard(FLOOR, whole) is None
@@ -67,7 +72,7 @@ def test_an_order_of_a_real_floor_needs_the_hand_of_everyone_whose_order_it_is(
 def test_a_signature_is_for_this_command_alone(keys: Keys, tmp_path: Path) -> None:
     """It is invalid for other dice, even if no signature is needed."""
     other = CorrectResult(id="c", stamp=STAMP, dice=(6, 6, 6), second=LEE, reason="t-1")
-    asked = CommandRequest("T1", other, signed(tmp_path, KIM, LEE))
+    asked = CommandRequest("T1", other, signatures_of(tmp_path, KIM, LEE))
 
     assert isinstance(SignatureGuard(keys)(FLOOR, asked), Refusal)
     assert isinstance(SignatureGuard(keys)(HOME, asked), Refusal)

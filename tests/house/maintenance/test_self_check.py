@@ -42,7 +42,7 @@ class Changed(MemoryJournal):
         return iter(self.notes)
 
 
-def rechained(records: list[Record]) -> list[Record]:
+def rechained_records(records: list[Record]) -> list[Record]:
     """Return the records with new hashes, as an attacker with the whole database could make them."""
     return chain_records("T1", initial_head("T1"), [Draft(*record[2:6]) for record in records])
 
@@ -54,7 +54,7 @@ def with_text(number: int, old: bytes, new: bytes) -> Change:
         record = records[number - 1]
         assert old in record.text
         records[number - 1] = record._replace(text=record.text.replace(old, new, 1))
-        return rechained(records)
+        return rechained_records(records)
 
     return change
 
@@ -90,14 +90,14 @@ def test_a_changed_record_is_named(day: MemoryJournal) -> None:
     """It is the first record that does not follow from the one before."""
 
     def change(records: list[Record]) -> list[Record]:
-        records[30] = records[30]._replace(actor="somebody else")
+        records[30] = records[30]._replace(actor="stranger")
         return records
 
     with pytest.raises(JournalError, match="Table T1, record 31: its hash"):
         check_log(Changed(day, change), "T1", VKEYS)
 
 
-def test_a_chain_that_was_bound_anew_is_told_by_the_first_checkpoint_after_it(day: MemoryJournal) -> None:
+def test_a_rehashed_chain_is_named_by_its_first_checkpoint(day: MemoryJournal) -> None:
     """Only the house can sign."""
     with pytest.raises(JournalError, match="record 10: the checkpoint on it was signed for other"):
         check_log(Changed(day, with_text(3, b"10000000", b"10000001")), "T1", VKEYS)
@@ -113,12 +113,12 @@ def test_what_the_table_cannot_follow_is_named(day: MemoryJournal) -> None:
         check_log(Changed(day, early), "T1", VKEYS)
 
     def without_bets(records: list[Record]) -> list[Record]:
-        return rechained([*records[:10], *records[slip - 1 :]])
+        return rechained_records([*records[:10], *records[slip - 1 :]])
 
     with pytest.raises(JournalError, match=r"record 11: its events cannot be applied \(Assertion"):
         check_log(Changed(day, without_bets), "T1", VKEYS)
     with pytest.raises(JournalError, match="record 1: it does not found the table"):
-        check_log(Changed(day, lambda records: rechained(records[1:])), "T1", VKEYS)
+        check_log(Changed(day, lambda records: rechained_records(records[1:])), "T1", VKEYS)
 
 
 def test_another_version_of_the_rulebook_is_said(day: MemoryJournal) -> None:
@@ -141,7 +141,7 @@ def test_the_ledger_has_to_balance(day: MemoryJournal) -> None:
         check_log(Changed(day, change, lambda notes: []), "T1", VKEYS)
 
 
-def signed(
+def signed_checkpoint(
     day: MemoryJournal, size: int, origin: str = "sample.example/T1", key: SigningKey = KEY.key
 ) -> Checkpoint:
     """Return a checkpoint on a number of records, signed with any key."""
@@ -160,15 +160,22 @@ def test_checkpoints_have_to_be_the_houses_own(day: MemoryJournal) -> None:
             check_log(Changed(day, notes=lambda notes: [note, *notes[1:]]), "T1", VKEYS)
         return f"{error.value.number}: {error.value.wrong}"
 
-    stranger, other = signed(day, size, key=SigningKey.new("stranger.example")), signed(day, size - 1)
+    stranger, other = (
+        signed_checkpoint(day, size, key=SigningKey.new("stranger.example")),
+        signed_checkpoint(day, size - 1),
+    )
     assert wrong(stranger).startswith(f"{size}: the checkpoint on it is invalid: No known key signed")
     assert (
-        wrong(signed(day, size, "sample.example/T2"))
+        wrong(signed_checkpoint(day, size, "sample.example/T2"))
         == f"{size}: the checkpoint on it was signed for other records"
     )
     assert wrong(other._replace(size=size)) == f"{size}: the checkpoint on it was signed for other records"
-    assert wrong(signed(day, size)._replace(peaks=other.peaks)).startswith(f"{size}: the peaks stored")
-    assert wrong(signed(day, size)._replace(note="x")).startswith(f"{size}: the checkpoint on it is invalid")
+    assert wrong(signed_checkpoint(day, size)._replace(peaks=other.peaks)).startswith(
+        f"{size}: the peaks stored"
+    )
+    assert wrong(signed_checkpoint(day, size)._replace(note="x")).startswith(
+        f"{size}: the checkpoint on it is invalid"
+    )
 
 
 def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> None:
@@ -176,8 +183,12 @@ def test_an_older_key_signs_no_more_once_a_newer_one_has(day: MemoryJournal) -> 
     first, second, third, *_, last = (one.size for one in day.checkpoints("T1"))
     newer = SigningKey.new(KEY.key.vkey.name)
     both = [*VKEYS, newer.vkey]
-    turned = [signed(day, first), signed(day, second, key=newer), signed(day, last, key=newer)]
-    back = [*turned[:2], signed(day, third)]
+    turned = [
+        signed_checkpoint(day, first),
+        signed_checkpoint(day, second, key=newer),
+        signed_checkpoint(day, last, key=newer),
+    ]
+    back = [*turned[:2], signed_checkpoint(day, third)]
     assert check_log(Changed(day, notes=lambda _: turned), "T1", both).checkpoints == 3
     with pytest.raises(JournalError, match=f"record {third}: .* No known key signed this"):
         check_log(Changed(day, notes=lambda _: back), "T1", both)

@@ -38,7 +38,7 @@ def data(tmp_path: Path) -> Path:
     return where
 
 
-def opened(data: Path) -> House:
+def open_after_start(data: Path) -> House:
     """Open the house as a start would."""
     return open_house(str(data))
 
@@ -82,7 +82,7 @@ def test_16_a_journal_that_is_behind_what_was_acknowledged_is_refused_with_the_f
     has = number - 3 if lose is journal_older else 0
     before = {path.name: path.read_bytes() for path in data.iterdir() if path.is_file()}
 
-    for again in (lambda: opened(data), lambda: SqliteJournal(data), lambda: open_journal(data)):
+    for again in (lambda: open_after_start(data), lambda: SqliteJournal(data), lambda: open_journal(data)):
         with pytest.raises(LostRecords, match=f"T1 has {has} of {number} records") as refused:
             again()
         assert "sicbo journal accept-loss" in str(refused.value)
@@ -108,7 +108,7 @@ def test_16_another_record_under_an_acknowledged_number_is_refused(data: Path) -
     (data / "aside").replace(data / HEADS)
 
     with pytest.raises(LostRecords, match=f"record {heads['T1'].number} of T1 is not the one"):
-        opened(data)
+        open_after_start(data)
 
 
 def test_16_nothing_new_is_begun_where_the_keys_say_there_was_a_history(data: Path) -> None:
@@ -117,7 +117,7 @@ def test_16_nothing_new_is_begun_where_the_keys_say_there_was_a_history(data: Pa
     (data / HEADS).unlink()
 
     with pytest.raises(LostRecords, match="have signed a history"):
-        opened(data)
+        open_after_start(data)
     assert not (data / FILE).exists()
     assert not (data / HEADS).exists()
 
@@ -126,7 +126,7 @@ def test_16_new_keys_begin_a_history_and_a_crash_before_the_first_record_is_no_l
     """A key without a journal is a new house, and so is one whose journal was opened but never written."""
     Keys(tmp_path).new_house_key("house.example")
     for _ in range(2):
-        with opened(tmp_path) as house:
+        with open_after_start(tmp_path) as house:
             assert house.journal.heads() == {}
     with pytest.raises(BadInput, match="Nothing is lost"):
         accept_loss(str(tmp_path), tmp_path)
@@ -162,11 +162,11 @@ def test_16_a_missing_heads_file_or_a_damaged_line_is_announced_and_the_file_mad
     """Later lines show that nothing is lost, and from then on the journal is guarded again."""
     had = heads_in(data / HEADS)
     damage(data)
-    opened(data).close()
+    open_after_start(data).close()
     assert says in caplog.text
     assert heads_in(data / HEADS) == had
     caplog.clear()
-    opened(data).close()
+    open_after_start(data).close()
     assert caplog.text == ""
 
 
@@ -199,11 +199,11 @@ def test_16_a_heads_file_that_cannot_vouch_for_the_end_of_the_journal_is_refused
     content = (data / HEADS).read_bytes()
     if damage is not damage_last_line or behind:
         with pytest.raises(LostRecords, match=r"heads file in .* acknowledged records may be lost"):
-            opened(data)
+            open_after_start(data)
         assert main(["journal", "check", str(data)]) == 7
         assert (data / HEADS).read_bytes() == content
         assert "heads-file-damaged" in accept_loss(str(data), data)
-    opened(data).close()
+    open_after_start(data).close()
     with pytest.raises(BadInput, match="Nothing is lost"):
         accept_loss(str(data), data)
 
@@ -214,7 +214,7 @@ def test_16_a_line_that_a_power_cut_tore_is_made_again(data: Path, caplog: pytes
     content = (data / HEADS).read_bytes()
     said = content.rstrip(b"\0")
     (data / HEADS).write_bytes(said[:-40].ljust(len(content), b"\0"))
-    opened(data).close()
+    open_after_start(data).close()
     assert "had 1 damaged lines" in caplog.text
     assert heads_in(data / HEADS) == had
 
@@ -226,7 +226,7 @@ def test_16_a_loss_that_is_accepted_is_signed_and_kept_and_then_the_house_starts
     had = (heads_in(data / HEADS) or {})["T1"]
     journal_older(data)
     with pytest.raises(LostRecords):
-        opened(data)
+        open_after_start(data)
 
     assert main(["journal", "accept-loss", str(data)]) == 0
 
@@ -235,7 +235,7 @@ def test_16_a_loss_that_is_accepted_is_signed_and_kept_and_then_the_house_starts
     verify_note(note, [read_vkey(line) for line in Keys(data).house_vkeys()])
     form, _, lost = read_note(note)[0].splitlines()
     log, *figures = lost.split(" ")
-    with opened(data) as house:
+    with open_after_start(data) as house:
         has = house.journal.heads()["T1"]
         SampleDay(house.floor, "canberra-2005", name="T2").deal(1)
     assert (form, log) == ("sicbo-loss-1", "T1")
@@ -257,9 +257,9 @@ def test_16_the_loss_of_everything_is_accepted_too(data: Path) -> None:
     assert main(["journal", "accept-loss", str(data)]) == 0
 
     assert read_note(accepted_losses(data)[0])[0].splitlines()[2] == "everything"
-    with opened(data) as house:
+    with open_after_start(data) as house:
         SampleDay(house.floor, "canberra-2005").deal(1)
-    opened(data).close()
+    open_after_start(data).close()
 
 
 def test_16_a_restored_backup_has_a_heads_file_of_its_own(data: Path, tmp_path: Path) -> None:
@@ -270,10 +270,10 @@ def test_16_a_restored_backup_has_a_heads_file_of_its_own(data: Path, tmp_path: 
 
     assert heads_in(restored / HEADS) == heads_in(data / HEADS)
     shutil.copy(data / "keys" / "house.key", restored / "keys" / "house.key")
-    opened(restored).close()
+    open_after_start(restored).close()
     journal_older(restored)
     with pytest.raises(LostRecords):
-        opened(restored)
+        open_after_start(restored)
 
 
 def test_16_every_commit_is_in_the_heads_file_before_it_is_acknowledged(
@@ -342,7 +342,7 @@ def test_16_a_damaged_checkpoint_stops_the_start(data: Path, damage: str) -> Non
         file.execute(f"UPDATE checkpoint SET {damage} WHERE size = (SELECT max(size) FROM checkpoint)")
 
     with pytest.raises(JournalError, match="Table T1, record"):
-        opened(data)
+        open_after_start(data)
 
 
 @pytest.mark.parametrize("name", [FILE, f"{FILE}-wal", HEADS])
@@ -364,7 +364,7 @@ def test_16_what_is_no_file_in_place_of_the_journal_is_refused_and_not_waited_fo
             (data / name).symlink_to(data / "pipe")
 
     with pytest.raises(StorageError, match="not a file: move it away"):
-        opened(data)
+        open_after_start(data)
     assert main(["journal", "check", str(data)]) == 7
 
 

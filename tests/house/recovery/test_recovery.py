@@ -42,7 +42,7 @@ def rewritten(journal: MemoryJournal, change: Callable[[list[Record]], list[Reco
     return other
 
 
-def rechained(records: list[Record]) -> list[Record]:
+def rechained_records(records: list[Record]) -> list[Record]:
     """Return the records with hashes that match again."""
     return chain_records("T1", initial_head("T1"), [Draft(*record[2:6]) for record in records])
 
@@ -55,7 +55,7 @@ def _without_a_note(snapshot: Snapshot, day: SampleDay) -> Snapshot:
     return snapshot._replace(note="")
 
 
-def _changed(snapshot: Snapshot, day: SampleDay) -> Snapshot:
+def _changed_snapshot(snapshot: Snapshot, day: SampleDay) -> Snapshot:
     return snapshot._replace(state=snapshot.state.replace(b'"elapsed":', b'"elapsed":1', 1))
 
 
@@ -108,7 +108,7 @@ def test_23_a_state_has_one_text_however_its_maps_are_ordered() -> None:
     [
         _by_a_stranger,
         _without_a_note,
-        _changed,
+        _changed_snapshot,
         _cut_short,
         _cut_short_and_signed,
         _of_another_table,
@@ -135,9 +135,9 @@ def test_a_snapshot_of_a_chain_that_was_rewritten_is_thrown_away() -> None:
     """A record was changed and all hashes computed again, so the snapshot is on another record."""
     journal = MemoryJournal()
     day = two_rounds(journal)
-    forged = rewritten(journal, lambda records: rechained([*records[:5], *records[6:]]))
+    forged = rewritten(journal, lambda records: rechained_records([*records[:5], *records[6:]]))
     forged.keep_snapshot(take_snapshot(day.floor.logs["T1"], KEY))
-    plain = rewritten(journal, lambda records: rechained([*records[:5], *records[6:]]))
+    plain = rewritten(journal, lambda records: rechained_records([*records[:5], *records[6:]]))
 
     floor = floor_on(forged)
 
@@ -171,7 +171,7 @@ def test_a_full_disk_does_not_keep_the_house_from_starting() -> None:
 
     journal = FullJournal()
     day = two_rounds(journal)
-    journal.keep_snapshot(_changed(take_snapshot(day.floor.logs["T1"], KEY), day))
+    journal.keep_snapshot(_changed_snapshot(take_snapshot(day.floor.logs["T1"], KEY), day))
 
     assert recovered_facts(floor_on(journal).logs["T1"]) == recovered_facts(day.floor.logs["T1"])
 
@@ -187,9 +187,9 @@ DAMAGE: dict[str, tuple[Change, int]] = {
     "the first missing": (lambda r: r[1:], 1),
     "two exchanged": (lambda r: [*r[:9], r[10], r[9], *r[11:]], 10),
     "one twice": (lambda r: [*r[:9], r[8], *r[9:]], 10),
-    "no founding": (lambda r: rechained(r[1:]), 1),
+    "no founding": (lambda r: rechained_records(r[1:]), 1),
     "a text of another program": (
-        lambda r: rechained(
+        lambda r: rechained_records(
             [*r[:9], r[9]._replace(text=b'{"command":null,"events":[{"type":"x"}]}'), *r[10:]]
         ),
         10,
@@ -301,7 +301,7 @@ def test_a_table_is_not_opened_under_another_version_of_its_rulebook() -> None:
     right = new_founding("sample.example", "T1", "canberra-2005")
     floor_on(journal).found_log(replace(right, sha256="0" * 64))
     head = Head(1, journal.heads()["T1"].hash)
-    journal.append(chain_records("T1", head, [Draft(1, "p-1", "c-1", b"what nobody can read")]))
+    journal.append(chain_records("T1", head, [Draft(1, "p-1", "c-1", b"not a founding")]))
 
     with pytest.raises(RulebookError) as refused:
         floor_on(journal)

@@ -77,7 +77,7 @@ def test_a_table_that_went_on_is_cosigned_again(witness: Witness) -> None:
     assert sizes_of(witness) == [3, 8, 13, 21]
 
 
-def test_without_a_new_checkpoint_nobody_is_asked() -> None:
+def test_without_a_new_checkpoint_no_witness_is_asked() -> None:
     """The known size stays the same."""
 
     def ask(*asked: object) -> WitnessAnswer:

@@ -42,7 +42,7 @@ def log() -> Log:
 
 
 @contextlib.contextmanager
-def serving(witness: Witness, most: int = 64, seconds: float = 60) -> Iterator[WitnessServer]:
+def serve_in_thread(witness: Witness, most: int = 64, seconds: float = 60) -> Iterator[WitnessServer]:
     """Run a server in a thread, on a free port."""
     with WitnessServer(("127.0.0.1", 0), witness, most, seconds) as server:
         thread = threading.Thread(target=server.serve_forever, args=(0.01,))
@@ -64,7 +64,7 @@ def witness(tmp_path: Path, log: Log) -> Iterator[Witness]:
 @pytest.fixture
 def server(witness: Witness) -> Iterator[WitnessServer]:
     """Run the witness on a free port."""
-    with serving(witness) as made:
+    with serve_in_thread(witness) as made:
         yield made
 
 
@@ -73,14 +73,14 @@ def show_step(server: WitnessServer, log: Log, old: int, new: int) -> WitnessAns
     return ask_witness(server.url, old, log.proof(old, new), log.note(new))
 
 
-def connected(server: WitnessServer) -> socket.socket:
+def connect(server: WitnessServer) -> socket.socket:
     """Open a connection to the server."""
     return socket.create_connection(("127.0.0.1", server.server_port), timeout=10)
 
 
 def raw_answer(server: WitnessServer, request: bytes) -> bytes:
     """Send exactly these bytes, and return everything that is received until the connection ends."""
-    with connected(server) as connection:
+    with connect(server) as connection:
         connection.sendall(request)
         return b"".join(iter(lambda: connection.recv(1 << 16), b""))
 
@@ -224,8 +224,8 @@ def test_a_body_of_64_kib_is_still_read(server: WitnessServer) -> None:
 def test_who_speaks_slowly_is_cut_off(witness: Witness, log: Log) -> None:
     """After half a request and then nothing, the connection is soon free for another client."""
     with (
-        serving(witness, most=1, seconds=0.2) as server,
-        connected(server) as slow,
+        serve_in_thread(witness, most=1, seconds=0.2) as server,
+        connect(server) as slow,
     ):
         slow.sendall(b"POST /add-checkpoint HTTP/1.1\r\nContent-")
 
@@ -239,22 +239,22 @@ def test_who_speaks_slowly_is_cut_off(witness: Witness, log: Log) -> None:
 def test_more_connections_than_places_are_closed_at_once(witness: Witness, log: Log) -> None:
     """They do not wait for a thread, and open connections stay open."""
     with (
-        serving(witness, most=1) as server,
-        connected(server) as first,
+        serve_in_thread(witness, most=1) as server,
+        connect(server) as first,
     ):
         body = post_request(write_body(0, [], log.note(5)))
         first.sendall(body[:20])
-        with connected(server) as second:
+        with connect(server) as second:
             assert second.recv(100) == b""
         assert isinstance(show_step(server, log, 0, 5), WitnessRefusal)
         first.sendall(body[20:])
         assert first.recv(100).startswith(b"HTTP/1.1 200 OK")
 
 
-def test_who_hangs_up_before_the_answer_harms_nobody(server: WitnessServer, log: Log) -> None:
+def test_a_client_that_hangs_up_early_disturbs_no_other(server: WitnessServer, log: Log) -> None:
     """The client resets the connection in the middle of the body."""
     for _ in range(5):
-        with connected(server) as rude:
+        with connect(server) as rude:
             rude.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\x01\x00\x00\x00\x00\x00\x00\x00")
             rude.sendall(post_request(b"x" * 5000)[:-10])
     assert isinstance(show_step(server, log, 0, 5), Cosigned)
@@ -272,7 +272,7 @@ def test_a_witness_that_cannot_store_says_so(tmp_path: Path, log: Log) -> None:
     """The answer is 503, without a signature."""
     with (
         contextlib.closing(FullDisk(tmp_path, INSPECTOR, [log.key.vkey])) as broken,
-        serving(broken) as server,
+        serve_in_thread(broken) as server,
     ):
         answer = show_step(server, log, 0, 5)
 

@@ -25,7 +25,7 @@ def log() -> Log:
 
 
 @pytest.fixture
-def opened(tmp_path: Path, log: Log) -> Iterator[Opened]:
+def open_witness(tmp_path: Path, log: Log) -> Iterator[Opened]:
     """Return a function that opens witnesses of that house over one directory, and close them afterwards."""
     made: list[Witness] = []
 
@@ -39,9 +39,9 @@ def opened(tmp_path: Path, log: Log) -> Iterator[Opened]:
 
 
 @pytest.fixture
-def witness(opened: Opened) -> Witness:
+def witness(open_witness: Opened) -> Witness:
     """Return a witness that trusts that house."""
-    return opened()
+    return open_witness()
 
 
 def show_step(witness: Witness, log: Log, old: int, new: int) -> WitnessAnswer:
@@ -83,7 +83,7 @@ def test_what_is_exported_bears_the_signatures_of_house_and_witness(witness: Wit
     assert json.loads(json.dumps(note)) == note
 
 
-def test_whoever_thinks_of_another_size_is_told_the_right_one(witness: Witness, log: Log) -> None:
+def test_a_log_with_another_size_is_told_the_right_one(witness: Witness, log: Log) -> None:
     """A house that knows nothing asks with size zero."""
     assert show_step(witness, log, 3, 7) == Conflict(0)
     show_step(witness, log, 0, 7)
@@ -199,33 +199,33 @@ def test_only_trusted_houses_are_cosigned(witness: Witness, log: Log) -> None:
     assert list(witness.export()) == []
 
 
-def test_a_rotated_house_goes_on_where_it_was(opened: Opened, log: Log) -> None:
+def test_a_rotated_house_goes_on_where_it_was(open_witness: Opened, log: Log) -> None:
     """The log stays, and the new key is trusted as well."""
     newer = log._replace(key=SigningKey.new("sicbo.example"))
-    show_step(opened(), log, 0, 10)
-    witness = opened(newer.key.vkey)
+    show_step(open_witness(), log, 0, 10)
+    witness = open_witness(newer.key.vkey)
 
     assert show_step(witness, newer, 0, 20) == Conflict(10)
     assert is_cosigned(show_step(witness, newer, 10, 20), newer.note(20))
 
 
-def test_a_witness_started_again_remembers(opened: Opened, log: Log) -> None:
+def test_a_witness_started_again_remembers(open_witness: Opened, log: Log) -> None:
     """It remembers everything that it has cosigned."""
-    first = opened()
+    first = open_witness()
     show_step(first, log, 0, 10)
     show_step(first, log.fork(3), 0, 10)
     exported = list(first.export())
     first.close()
-    again = opened()
+    again = open_witness()
 
     assert list(again.export()) == exported
     assert len(list(again.contradictions())) == 1
     assert show_step(again, log, 0, 20) == Conflict(10)
 
 
-def test_the_time_is_that_of_the_clock(opened: Opened, log: Log) -> None:
+def test_the_time_is_that_of_the_clock(open_witness: Opened, log: Log) -> None:
     """It is in seconds, as a cosignature defines it."""
-    answer = show_step(opened(clock=unix_time), log, 0, 1)
+    answer = show_step(open_witness(clock=unix_time), log, 0, 1)
 
     assert isinstance(answer, Cosigned)
     signed = verify_note(log.note(1) + answer.lines, [INSPECTOR.vkey])[0]
@@ -261,11 +261,11 @@ def test_of_askers_who_race_one_wins_and_the_others_are_told(witness: Witness, l
         size = winners[0]
 
 
-def test_two_processes_over_one_store_cannot_cosign_two_histories(opened: Opened, log: Log) -> None:
+def test_two_processes_over_one_store_cannot_cosign_two_histories(open_witness: Opened, log: Log) -> None:
     """Checking and storing are one step for both of them."""
     other = log.fork(0)
     for size in range(1, 20):
-        pair = [opened(), opened()]
+        pair = [open_witness(), open_witness()]
         origin = f"sicbo.example/T{size}"
         sides = [one._replace(origin=origin) for one in (log, other)]
         answers: list[WitnessAnswer] = []
@@ -336,16 +336,16 @@ def test_without_a_durable_store_there_is_no_cosignature(tmp_path: Path, log: Lo
     again.close()
 
 
-def test_whatever_fails_while_it_decides_leaves_the_store_as_it_was(opened: Opened, log: Log) -> None:
+def test_whatever_fails_while_it_decides_leaves_the_store_as_it_was(open_witness: Opened, log: Log) -> None:
     """Here the clock fails."""
 
-    def broken() -> int:
+    def fail() -> int:
         raise ZeroDivisionError
 
-    witness = opened(clock=broken)
+    witness = open_witness(clock=fail)
     with pytest.raises(ZeroDivisionError):
         show_step(witness, log, 0, 5)
-    again = opened()
+    again = open_witness()
 
     assert list(again.export()) == []
     assert is_cosigned(show_step(again, log, 0, 5), log.note(5))

@@ -20,19 +20,19 @@ Source = Callable[[int], np.ndarray]
 """Yields rolls from a position on, each as a number below 216."""
 
 
-def mapped(chance: np.ndarray) -> np.ndarray:
+def map_to_dice(chance: np.ndarray) -> np.ndarray:
     """Map bytes to dice as the tumbler does: large bytes are rejected, the rest give six faces."""
     dice = chance[chance < REJECTED_FROM] % SIDES
     three = dice[: len(dice) // 3 * 3].astype(np.uint16).reshape(-1, 3)
     return three @ np.array([SIDES * SIDES, SIDES, 1], dtype=np.uint16)
 
 
-def tumbled(_: int) -> np.ndarray:
+def system_rolls(_: int) -> np.ndarray:
     """Return rolls from the system's random source, mapped as the tumbler does."""
-    return mapped(np.frombuffer(os.urandom(3 * AT_ONCE), dtype=np.uint8))
+    return map_to_dice(np.frombuffer(os.urandom(3 * AT_ONCE), dtype=np.uint8))
 
 
-def generated(start: int) -> np.ndarray:
+def generator_rolls(start: int) -> np.ndarray:
     """Return rolls from our own generator."""
     return places(stream(2024), start, AT_ONCE).astype(np.uint16)
 
@@ -63,7 +63,9 @@ def _p(seen: np.ndarray) -> float:
     return chi_square_survival(float(((seen - fair) ** 2 / fair).sum()), len(seen) - 1)
 
 
-@pytest.mark.parametrize(("name", "source"), [("generator", generated), ("tumbler's mapping", tumbled)])
+@pytest.mark.parametrize(
+    ("name", "source"), [("generator", generator_rolls), ("tumbler's mapping", system_rolls)]
+)
 def test_rolls_and_their_neighbours_come_as_often_as_any_other(name: str, source: Source) -> None:
     """Rolls and neighbours are neither too uneven nor too even for chance."""
     found = likely(source, ROLLS)
@@ -82,6 +84,6 @@ def test_the_mapping_is_the_tumblers() -> None:
     for number in range(300):
         seed, close = new_seed()[0], number.to_bytes(32, "big")
         chance = stream_of(seed, close)
-        first = mapped(np.array([next(chance) for _ in range(32)], dtype=np.uint8))[0]
+        first = map_to_dice(np.array([next(chance) for _ in range(32)], dtype=np.uint8))[0]
         one, two, three = roll_of(seed, close)
         assert first == (one - 1) * SIDES * SIDES + (two - 1) * SIDES + three - 1

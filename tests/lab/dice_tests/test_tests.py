@@ -48,7 +48,7 @@ def modulo(seed: int, count: int) -> Faces:
     return as_faces((bytes_of(seed, 3 * count) % 6 + 1).astype(np.int64).reshape(-1, 3))
 
 
-def loaded(seed: int, count: int) -> Faces:
+def loaded_rolls(seed: int, count: int) -> Faces:
     """Return rolls whose second die shows a six one percentage point too often."""
     faces = fair(seed, count).copy()
     uniform = (words(stream(seed, 1), 0, count) >> np.uint64(11)) * 2.0**-53
@@ -165,7 +165,7 @@ def test_a_byte_modulo_six_is_found_within_the_promised_rolls() -> None:
 def test_a_die_with_one_per_cent_is_found_within_the_promised_rolls() -> None:
     """Only the second die is named."""
     needed = sample_size.rolls_needed(sample_size.one_face(0.01))
-    suspect = [one.test for one in evidence(loaded(1, needed), "loaded").suspect]
+    suspect = [one.test for one in evidence(loaded_rolls(1, needed), "loaded").suspect]
 
     assert needed < 60_000
     assert "second die" in suspect
@@ -302,7 +302,7 @@ def test_a_journal_becomes_frames(tmp_path: Path) -> None:
     night = tmp_path / "night"
     assert main(["journal", "sample", str(night), "--rounds", "12"]) == 0
     assert main(["journal", "export", str(night), "--to", str(tmp_path / "night.zip")]) == 0
-    wagers = pl.DataFrame(journal_frames.wagered(night))
+    wagers = pl.DataFrame(journal_frames.wager_frame(night))
 
     assert len(journal_frames.rolls(night)) >= 8
     assert journal_frames.rolls(tmp_path / "night.zip") == journal_frames.rolls(night)

@@ -70,9 +70,9 @@ def test_a_half_below_the_bound_is_drawn_again() -> None:
 
 @pytest.mark.parametrize("state", [stream(3), ZERO_WORD], ids=["a stream", "rejected at once"])
 @pytest.mark.parametrize("rounds", [4, 4_099, 20_003])
-def test_machine_code_deals_what_numpy_deals(state: int, rounds: int, mixed: SlipPayoffs) -> None:
+def test_machine_code_deals_what_numpy_deals(state: int, rounds: int, mixed_slip: SlipPayoffs) -> None:
     """Total, lowest point, counts and rows agree, even if the rounds do not fill the last word."""
-    nets, table = mixed.nets, mixed.packed_wager_nets
+    nets, table = mixed_slip.nets, mixed_slip.packed_wager_nets
     ours, theirs = (np.zeros((rounds, table.shape[1]), table.dtype) for _ in range(2))
 
     NUMPY.rows(state, 0, rounds, table, ours)
@@ -84,14 +84,14 @@ def test_machine_code_deals_what_numpy_deals(state: int, rounds: int, mixed: Sli
     assert engine_for(2**30).name == "numba"
 
 
-def test_the_lowest_point_is_within_the_pair_too(mixed: SlipPayoffs) -> None:
+def test_the_lowest_point_is_within_the_pair_too(mixed_slip: SlipPayoffs) -> None:
     """The path of a bankroll agrees, step by step, with plain Python."""
     state, bank, lowest = stream(11), 0, 0
     for number in range(4_001):
-        bank += mixed.net_by_roll[EVERY_ROLL[place_at(state, number)]] // mixed.unit
+        bank += mixed_slip.net_by_roll[EVERY_ROLL[place_at(state, number)]] // mixed_slip.unit
         lowest = min(lowest, bank)
 
-    assert COMPILED.path(state, 0, 4_001, mixed.nets) == (bank, lowest)
+    assert COMPILED.path(state, 0, 4_001, mixed_slip.nets) == (bank, lowest)
 
 
 def test_whole_numbers_are_held_in_as_few_bytes_as_will_do() -> None:

@@ -195,7 +195,7 @@ def test_kelly_stakes_where_the_player_has_the_edge_and_nowhere_else() -> None:
         bankroll.trials(melbourne, strategy, 1_000, 400, 50, seed=1)
 
 
-def test_somebodys_own_function_is_played() -> None:
+def test_a_function_of_the_caller_is_played() -> None:
     """A function that stakes flat ends like flat stakes; one that sits out keeps its bank."""
     flat = bankroll.trials(SYDNEY, bankroll.flat("small"), 30, 40, 60, seed=5, target=40)
     same = bankroll.trials(SYDNEY, bankroll.own("small", lambda bank, seen: 1), 30, 40, 60, seed=5, target=40)
@@ -272,7 +272,7 @@ def test_exposure_names_the_worst_roll() -> None:
 
     assert seen.worst == ((6, 6, 6), -54_000)
     assert seen.hold == SYDNEY.edge("triple-6")
-    assert seen.staked == 300
+    assert seen.staked_a_round == 300
 
 
 def test_super_streak_players_get_what_the_chain_says() -> None:

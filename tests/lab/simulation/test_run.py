@@ -67,13 +67,13 @@ def test_the_cost_of_totals_does_not_grow_with_the_rounds(monkeypatch: pytest.Mo
     """10^15 rounds draw no more words than a thousand do: about two for each kind of roll."""
     drawn: Counter[int] = Counter()
 
-    def counted(state: int) -> Iterator[float]:
+    def count_and_yield(state: int) -> Iterator[float]:
         for uniform in uniforms(state):
             drawn[rounds] += 1
             yield uniform
 
     uniforms = binomial.uniforms
-    monkeypatch.setattr(binomial, "uniforms", counted)
+    monkeypatch.setattr(binomial, "uniforms", count_and_yield)
     for rounds in (10**3, 10**9, 10**15):
         assert sum(binomial.counts_of_kinds(7, rounds).values()) == rounds
 

@@ -1,14 +1,18 @@
 """Accounts that change while a request about them is in flight: dismissed staff do not stay signed in."""
 
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from typing import Any
 
 import httpx
 import pytest
 
 from sicbo.server.access.session_store import DatabaseStore
 from sicbo.server.access.sessions import Sessions, StaffAccount
+from sicbo.server.routes.promotions import promotions
+from sicbo.server.routes.tournaments import tournaments
 from tests.journal.postgres_server import fresh_url
 from tests.processes.players import wait_until
 from tests.server.access.hashing_gate import HashingGate, staff_sign_in_of
@@ -17,7 +21,7 @@ from tests.server.houses import new_account
 from tests.server.in_process import InProcessHouse, in_process_house
 
 TIMES = 51
-NEW = "93572846"
+NEW, KEY = "93572846", "crown-sydney-2024"
 HELD = ("verify", "hash", "")
 """Where the slow request is held while the quick one is done; if empty, both run at once."""
 
@@ -164,7 +168,7 @@ def test_of_two_concurrent_changes_of_an_account_one_is_refused(pit: StaffedFloo
             pit.house.begin_request("PUT", change, {"rank": rank, "pin": NEW}, token)
             for rank, token in (("dealer", pit.owner), ("manager", second))
         ]
-        wait_until(lambda: staff_sign_in_of(pit.house).limits.staff_lane.pending == 2)
+        wait_until(lambda: staff_sign_in_of(pit.house).limits.staff_lane.pending_hashes == 2)
         pit.gate.open()
         answers = [one.result(20) for one in flying]
         assert sorted(one.status_code for one in answers) == [200, 409]
@@ -194,6 +198,49 @@ def test_an_owner_who_is_demoted_meanwhile_changes_no_account(pit: StaffedFloor)
         slow, quick = pit.race("hash", change, ("PUT", f"/staff/{member}", {"rank": "dealer"}, pit.owner))
         assert (quick.status_code, slow.status_code) == (200, 403)
         assert pit.sessions.staff[other] == StaffAccount(other, other, "dealer", pit.secret)
+
+
+ORDERS = {
+    "tournaments": (tournaments, "tournament_command", {"type": "appoint-director", "name": "Dora"}),
+    "promotions": (promotions, "promotion_command", {"type": "start-promotion"}),
+}
+ENDS: list[tuple[str, str, object]] = [
+    ("DELETE", "/staff/{}", None),
+    ("PUT", "/staff/{}", {"rank": "dealer"}),
+    ("PUT", "/staff/{}", {"rank": "senior-manager", "pin": NEW}),
+]
+
+
+@pytest.mark.parametrize("kind", ORDERS)
+def test_8_an_order_is_not_recorded_if_its_author_changed_while_it_was_read(
+    pit: StaffedFloor, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """The account is read again after another thread has decoded the order, at every desk."""
+    module, name, order = ORDERS[kind]
+    read, arrived, go_on = getattr(module, name), threading.Event(), threading.Event()
+
+    def read_slowly(*given: Any) -> Any:
+        asked = read(*given)
+        arrived.set()
+        assert go_on.wait(20)
+        return asked
+
+    monkeypatch.setattr(module, name, read_slowly)
+    draft = {"name": kind, "rulebook": KEY} if kind == "promotions" else {"name": kind, "layout": KEY}
+    assert pit.house.ask("POST", f"/{kind}", draft, pit.owner).status_code == 201
+    logs = pit.house.live_house.floor.logs
+    for number in range(TIMES):
+        member, (method, path, body) = f"{kind[:4]}{number}", ENDS[number % 3]
+        token, before = pit.new_account(member), logs[kind].head.number
+        for event in (arrived, go_on):
+            event.clear()
+        flying = pit.house.begin_request("POST", f"/{kind}/{kind}/commands", order, token)
+        assert arrived.wait(20)
+        assert pit.house.ask(method, path.format(member), body, pit.owner).status_code in (200, 204)
+        go_on.set()
+        answer = flying.result(20)
+        assert (answer.status_code, answer.json()["code"]) == (401, "signed-out"), answer.text
+        assert logs[kind].head.number == before
 
 
 def test_a_session_that_ends_while_its_pin_is_looked_at_stays_over(pit: StaffedFloor) -> None:

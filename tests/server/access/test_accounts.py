@@ -233,7 +233,7 @@ def test_a_console_has_the_rank_that_its_holder_has_now(floor: House) -> None:
 
 def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
     """A dealer opens and founds no tables and makes no accounts; a player on the floor gets no console."""
-    dealer, nobody = sign_in(floor, "lee"), floor.browser()
+    dealer, visitor = sign_in(floor, "lee"), floor.browser()
     assert (
         dealer.send_request("POST", "/staff", {"id": "eve", "rank": "dealer", "pin": PIN}).status_code == 403
     )
@@ -241,9 +241,9 @@ def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
     opening = {"type": "open-table", "minimum": 500}
     refused = dealer.send_request("POST", "/tables/T1/commands", opening)
     assert (refused.status_code, refused.json()["code"]) == (403, "authority-required")
-    assert nobody.send_request("POST", "/tables/T1/console", {"rank": "dealer"}).status_code == 403
-    assert nobody.send_request("POST", "/tables/T1/commands", opening).status_code == 401
-    assert nobody.send_request("GET", "/audit/T1/records").status_code == 401
+    assert visitor.send_request("POST", "/tables/T1/console", {"rank": "dealer"}).status_code == 403
+    assert visitor.send_request("POST", "/tables/T1/commands", opening).status_code == 401
+    assert visitor.send_request("GET", "/audit/T1/records").status_code == 401
     assert dealer.send_request("GET", "/audit/T1/records").status_code == 403
 
 

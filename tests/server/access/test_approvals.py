@@ -31,14 +31,14 @@ def order(number: int) -> CommandRequest:
     )
 
 
-def waiting() -> Approvals:
+def empty_approvals() -> Approvals:
     """Return empty approvals in a house with one manager."""
     return Approvals({"kim": KIM})
 
 
 def full() -> Approvals:
     """Return approvals that are full."""
-    approvals = waiting()
+    approvals = empty_approvals()
     for number in range(MOST_APPROVALS):
         approvals.add("kim", order(number + 1), 0, signed=False)
     return approvals
@@ -48,8 +48,8 @@ def test_so_much_waits_and_no_more() -> None:
     """A thousand commands wait; the next is refused, but one that waits already may be sent again."""
     approvals = full()
 
-    assert len(approvals.waiting(0)) == MOST_APPROVALS == 1_000
-    assert approvals.add("kim", order(1), 0, signed=False) is approvals.waiting(0)[0]
+    assert len(approvals.waiting_orders(0)) == MOST_APPROVALS == 1_000
+    assert approvals.add("kim", order(1), 0, signed=False) is approvals.waiting_orders(0)[0]
     with pytest.raises(Problem):
         approvals.add("kim", order(MOST_APPROVALS + 1), 0, signed=False)
 
@@ -57,12 +57,12 @@ def test_so_much_waits_and_no_more() -> None:
 def test_a_waiting_command_expires_after_ten_minutes() -> None:
     """The limit is exact to the millisecond, in the list, by id, and when space is needed."""
     approvals = full()
-    name = approvals.waiting(LONG - 1)[0].id
+    name = approvals.waiting_orders(LONG - 1)[0].id
 
     assert approvals.find(name, "lee", LONG - 1).ends == LONG
     with pytest.raises(Problem):
         approvals.find(name, "lee", LONG)
-    assert approvals.waiting(LONG) == []
+    assert approvals.waiting_orders(LONG) == []
 
 
 def test_room_is_made_by_what_has_expired() -> None:
@@ -73,7 +73,7 @@ def test_room_is_made_by_what_has_expired() -> None:
 def test_the_desk_shows_the_person_and_not_the_session() -> None:
     """The list shows the id of the account that gave the order."""
     session = Session(b"", "kim", "Kim", "manager")
-    assert waiting().add("kim", order(1), 0, signed=False).shape(session).by == "kim"
+    assert empty_approvals().add("kim", order(1), 0, signed=False).shape(session).by == "kim"
 
 
 def test_a_void_needs_a_second_person_once_the_dice_are_known() -> None:
@@ -96,14 +96,14 @@ def test_the_required_rank_is_the_lowest_that_changes_the_answer() -> None:
     """A dealer calls for bets, a supervisor agrees limits; an order open to no rank requires none."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
-    nobody, dan = Stamp("ana", None, 1, 1), Stamp("dan", Rank.DEALER, 1, 1)
+    unranked, dan = Stamp("ana", None, 1, 1), Stamp("dan", Rank.DEALER, 1, 1)
     limits = ChangeLimits(id="l", stamp=dan, minimum=500, maximum=40_000)
 
-    assert required_rank(dealer.table, Perform(id="p", stamp=nobody, step="place-bets")) is Rank.DEALER
+    assert required_rank(dealer.table, Perform(id="p", stamp=unranked, step="place-bets")) is Rank.DEALER
     assert required_rank(dealer.table, limits) is Rank.MANAGER
     assert required_rank(dealer.table, Perform(id="p", stamp=dan, step="pay")) is None
     assert required_rank(dealer.table, Perform(id="p", stamp=dan, step="place-bets")) is None, (
-        "nobody refuses it"
+        "it is not refused"
     )
 
 

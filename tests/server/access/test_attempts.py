@@ -11,12 +11,13 @@ import apsw
 import httpx
 import pytest
 
-from sicbo.server.access import attempts, known_browsers
+from sicbo.server.access import attempts
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
-from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin, network_of
 from sicbo.server.access.session_store import DatabaseStore
 from sicbo.server.access.sessions import StaffAccount
-from sicbo.server.access.sign_in_limits import (
+from sicbo.server.access.sign_in import known_browsers
+from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin, network_of
+from sicbo.server.access.sign_in.limits import (
     MOST_OF_ONE_SOURCE,
     MOST_SIGN_INS,
     OWN,
@@ -81,23 +82,16 @@ def pit(tmp_path_factory: pytest.TempPathFactory) -> Iterator[StaffedFloor]:
         yield StaffedFloor(house)
 
 
-def test_of_150_guesses_at_once_five_are_looked_at(pit: StaffedFloor) -> None:
+def test_of_150_guesses_in_flight_five_are_looked_at(pit: StaffedFloor) -> None:
     """The right PIN, which comes last, is not checked; fifty times, each on another account."""
-
-    async def all_at_once(member: str) -> Counter[str]:
-        async def guess(number: int) -> str:
-            pin = PIN if number == GUESSES else f"wrong-{number}"
-            try:
-                await pit.door.sign_in(pit.house.live_house, member, pin, SignInOrigin("10.0.0.1", "strange"))
-            except Problem as problem:
-                return problem.code
-            return "in"
-
-        return Counter(await asyncio.gather(*(guess(number + 1) for number in range(GUESSES))))
-
     for _ in range(TIMES):
-        before = pit.gate.count
-        came = pit.house.run(all_at_once(pit.new_account()))
+        member, before = pit.new_account(), pit.gate.count
+        flying = [
+            pit.house.begin_request("POST", "/sessions", {"id": member, "pin": f"wrong-{number}"})
+            for number in range(GUESSES - 1)
+        ]
+        flying.append(pit.house.begin_request("POST", "/sessions", {"id": member, "pin": PIN}))
+        came = Counter(one.result(60).json().get("code", "in") for one in flying)
         assert came == {"sign-in-refused": OWN[0], "too-many": GUESSES - OWN[0]}
         assert pit.gate.count - before == OWN[0]
 
@@ -317,7 +311,7 @@ def test_the_places_of_an_account_are_few(monkeypatch: pytest.MonkeyPatch) -> No
     """The latest places stay."""
     monkeypatch.setattr(known_browsers, "MOST_KNOWN", 4)
     now = [1_800_000_000]
-    monkeypatch.setattr("sicbo.server.access.known_browsers.time.time", lambda: now[0])
+    monkeypatch.setattr("sicbo.server.access.sign_in.known_browsers.time.time", lambda: now[0])
     shelf, lee = apsw.Connection(":memory:"), StaffAccount("lee", "Lee", "dealer", "secret")
     known = KnownBrowsers(shelf)
     for number in range(9):

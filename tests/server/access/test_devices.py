@@ -8,7 +8,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from sicbo.cli.main import main
-from sicbo.client import Http, Table, enrolled, pair
+from sicbo.client import Http, Table, pair, wait_for_approval
 from sicbo.server.access import devices
 from tests.server.floors import PIN, running_floor, sign_in
 from tests.server.houses import Browser, House, Json, running_house
@@ -76,7 +76,7 @@ def test_pairing_requests_of_strangers_displace_no_others(
 ) -> None:
     """Codes are limited per source and in all; the newest is refused, and the others keep waiting."""
 
-    def wanted(browser: Browser) -> tuple[int, Json]:
+    def request_pairing(browser: Browser) -> tuple[int, Json]:
         answer = browser.send_request("POST", "/devices/pairings", {"name": "kiosk"})
         return answer.status_code, answer.json()
 
@@ -84,16 +84,16 @@ def test_pairing_requests_of_strangers_displace_no_others(
         honest, stranger, late = (
             house.browser(**{"X-Forwarded-For": f"192.0.2.{last}"}) for last in (1, 2, 3)
         )
-        _, code = wanted(honest)
-        said = [wanted(stranger)[0] for _ in range(100)]
+        _, code = request_pairing(honest)
+        said = [request_pairing(stranger)[0] for _ in range(100)]
         assert said == [201] * 20 + [429] * 80
         refused = stranger.send_request("POST", "/devices/pairings", {"name": "kiosk"})
         assert (refused.headers["retry-after"], refused.json()["code"]) == ("60", "too-many")
         waits = {"device_code": code["device_code"]}
         assert token_refusal(honest, waits) == "pairing-pending"
-        assert wanted(late)[0] == 201
+        assert request_pairing(late)[0] == 201
         monkeypatch.setattr(devices, "MOST_PAIRINGS", 22)
-        assert wanted(late)[0] == 429
+        assert request_pairing(late)[0] == 429
         monkeypatch.setattr(devices, "INTERVAL", 0)
         assert token_refusal(honest, waits) == "pairing-pending"
 
@@ -193,13 +193,13 @@ def test_a_program_is_a_device_too_and_the_command_line_decides(
     house = Http(floor.address)
     pairing = pair(house, "robot")
     assert main(["device", "approve", pairing.user_code, "--table", "T1", "--seat", "2", *who]) == 0
-    device = enrolled(house, pairing)
+    device = wait_for_approval(house, pairing)
     assert (device.table, device.seat, device.role) == ("T1", 2, "terminal")
 
     async def sits() -> int | None:
         async with Table.connect(floor.address, device=device.token, name="Robot") as table:
-            assert table.mine
-            return table.mine.seat
+            assert table.player_view
+            return table.player_view.seat
 
     assert asyncio.run(sits()) == 2
     assert main(["device", "list", *who]) == 0

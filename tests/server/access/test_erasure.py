@@ -19,7 +19,7 @@ QUUX = "Zebedee Quux"
 LAYOUT = {"layout": "crown-sydney-2024", "table": "t1"}
 
 
-def everything(data: Path) -> bytes:
+def all_bytes(data: Path) -> bytes:
     """Return every byte of every file."""
     return b"".join(path.read_bytes() for path in data.rglob("*") if path.is_file())
 
@@ -54,10 +54,10 @@ def test_a_guest_is_erased_by_the_name_they_gave(
     """No file, free page or log keeps the name; other guests stay, and the chain is valid."""
     with running_house(tmp_path) as house:
         quux, _ = spend_evening(house, QUUX, "Ana Aardvark")
-    assert QUUX.encode() in everything(tmp_path)
+    assert QUUX.encode() in all_bytes(tmp_path)
     assert main(["journal", "erase", str(tmp_path), quux if who == "pseudonym" else who]) == 0
 
-    left = everything(tmp_path)
+    left = all_bytes(tmp_path)
     assert (QUUX.encode() in left, b"Ana Aardvark" in left, quux.encode() in left) == (False, True, True)
     assert main(["journal", "check", str(tmp_path)]) == 0
     assert main(["journal", "erase", str(tmp_path), who]) == 4
@@ -76,7 +76,7 @@ def test_a_session_that_ended_long_ago_leaves_nothing(tmp_path: Path) -> None:
     assert QUUX.encode() in (tmp_path / "sessions.sqlite").read_bytes()
 
     assert main(["journal", "erase", str(tmp_path), QUUX]) == 0
-    assert QUUX.encode() not in everything(tmp_path)
+    assert QUUX.encode() not in all_bytes(tmp_path)
 
 
 def test_a_half_erased_person_is_erased_by_the_pseudonym(tmp_path: Path) -> None:
@@ -85,10 +85,10 @@ def test_a_half_erased_person_is_erased_by_the_pseudonym(tmp_path: Path) -> None
         [quux] = spend_evening(house, QUUX)
     with closing(open_journal(tmp_path)) as journal:
         Pseudonyms(journal).erase(quux)
-    assert QUUX.encode() in everything(tmp_path)
+    assert QUUX.encode() in all_bytes(tmp_path)
 
     assert main(["journal", "erase", str(tmp_path), quux]) == 0
-    assert QUUX.encode() not in everything(tmp_path)
+    assert QUUX.encode() not in all_bytes(tmp_path)
 
 
 def test_two_people_with_one_name_have_to_be_told_apart(
@@ -102,7 +102,7 @@ def test_two_people_with_one_name_have_to_be_told_apart(
         f"Nothing was erased: 2 people are called '{QUUX}'. Give one of: {', '.join(sorted(both))}.\n"
     )
     assert [main(["journal", "erase", str(tmp_path), one]) for one in both] == [0, 0]
-    assert QUUX.encode() not in everything(tmp_path)
+    assert QUUX.encode() not in all_bytes(tmp_path)
 
 
 def test_texts_that_mention_the_name_are_listed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -114,7 +114,7 @@ def test_texts_that_mention_the_name_are_listed(tmp_path: Path, capsys: pytest.C
     assert main(["journal", "erase", str(tmp_path), QUUX]) == 0
     assert f"in text that people wrote: {note}." in " ".join(capsys.readouterr().out.split())
     assert main(["journal", "erase", str(tmp_path), note]) == 0
-    assert QUUX.encode() not in everything(tmp_path)
+    assert QUUX.encode() not in all_bytes(tmp_path)
 
 
 def test_staff_is_erased_once_the_account_is_ended(
@@ -132,7 +132,7 @@ def test_staff_is_erased_once_the_account_is_ended(
     sessions.remove_staff(sessions.staff["zebedee"])
     shelf.close()
     assert main(["journal", "erase", str(tmp_path), QUUX]) == 4
-    assert QUUX.encode() not in everything(tmp_path)
+    assert QUUX.encode() not in all_bytes(tmp_path)
 
 
 def test_in_a_database_likewise(tmp_path: Path) -> None:
@@ -146,5 +146,5 @@ def test_in_a_database_likewise(tmp_path: Path) -> None:
 
     left = everything_in(url)
     assert (QUUX.encode() in left, b"Ana Aardvark" in left, quux.encode() in left) == (False, True, True)
-    assert QUUX.encode() not in everything(tmp_path)
+    assert QUUX.encode() not in all_bytes(tmp_path)
     assert main(["journal", "check", url, "--data", str(tmp_path)]) == 0

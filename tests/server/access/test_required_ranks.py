@@ -36,7 +36,7 @@ SAMPLES: dict[object, Any] = {
 LAYOUTS = [name for name in every_layout() if "/" not in name or name.endswith(("/a", "/1"))]
 STAFF = {enum_key(rank): rank for rank in Rank}
 PERSONS = ("guest", "player", *STAFF, INSPECTOR)
-NOBODY = "p-000000000000000000000000"
+UNKNOWN_PLAYER = "p-000000000000000000000000"
 OFFERED: dict[type[Command], Act] = {DirectIdleSpins: Act.IDLE_SPIN, ReviewDispute: Act.REVIEW_DISPUTE}
 """Commands that some rulebooks do not offer, which are refused for that reason and not for the rank."""
 Row = tuple[str, type[Command], dict[str, Any], Rank | bool | None]
@@ -61,7 +61,7 @@ def rows(table: TableState) -> Iterator[Row]:
             declares = least(Act.DECLARE_VOID)
             assert declares is not None
             for item in rules.irregularities:
-                words = {"ground": enum_key(item.ground), "note": "seen", "forfeits": NOBODY}
+                words = {"ground": enum_key(item.ground), "note": "seen", "forfeits": UNKNOWN_PLAYER}
                 yield f"void-{words['ground']}", kind, words, max(declares, item.rank)
         elif kind in (GiveNotice, WithdrawNotice):
             for subject, act in ACT_FOR_SUBJECT.items():
@@ -86,7 +86,7 @@ def _sample(kind: type[Command], field: Any) -> Any:
     return known or SAMPLES.get(field.type, ())
 
 
-def expected(person: str, kind: type[Command], wanted: Rank | bool | None) -> str:
+def expected_answer(person: str, kind: type[Command], wanted: Rank | bool | None) -> str:
     """Return `no`, `signed-out` or `rank` if a person is refused, or `may`."""
     if person == "guest":
         return "signed-out"
@@ -116,7 +116,7 @@ def tokens(house: InProcessHouse) -> dict[str, str]:
     return {**made, "guest": ""}
 
 
-def enrolled(house: InProcessHouse, table: str) -> str:
+def terminal_token(house: InProcessHouse, table: str) -> str:
     """Return the token of a terminal of a table."""
     secret, pairing = house.live_house.devices.begin_pairing("kiosk", "terminal", "here")
     house.live_house.devices.confirm_pairing(pairing.code, table, None, "test")
@@ -131,7 +131,7 @@ def test_every_command_is_open_to_exactly_the_ranks_of_its_rulebook(
     name, who = layout.partition("/")[0].replace(".", "-"), tokens(floor)
     highest = who["senior-manager"]
     _open(floor, layout, name, highest)
-    device = enrolled(floor, name)
+    device = terminal_token(floor, name)
     sat = floor.ask("POST", f"/tables/{name}/seats", {"name": "Anna"}, device=device)
     who["player"] = sat.cookies["sicbo"]
     _in_play(floor, name, highest)
@@ -142,7 +142,7 @@ def test_every_command_is_open_to_exactly_the_ranks_of_its_rulebook(
             code = answer.json().get("code", "done")
             found = code if code in ("signed-out", "authority-required") else "may"
             asked += 1
-            if answer.status_code >= 500 or found != expected(person, kind, wanted):
+            if answer.status_code >= 500 or found != expected_answer(person, kind, wanted):
                 wrong.append((label, person, code, answer.json().get("detail")))
     assert not wrong
     assert asked > 7 * len(TABLE.rules)

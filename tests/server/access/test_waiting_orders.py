@@ -117,19 +117,66 @@ def test_the_same_key_with_other_words_is_refused_at_once(floor: tuple[House, Br
     house, _ = floor
     first, second, key = sign_in(house, "max"), sign_in(house, "kim"), "the-key-of-a-count"
 
-    def asked(cents: int) -> tuple[int, str]:
+    def submit(cents: int) -> tuple[int, str]:
         answer = first.send_request("POST", "/tables/T1/commands", {**COUNT, "cents": cents}, key)
         return answer.status_code, answer.json().get("code", "")
 
-    assert asked(500_000) == (202, "")
-    assert asked(400_000) == (422, "key-reused")
+    assert submit(500_000) == (202, "")
+    assert submit(400_000) == (422, "key-reused")
     [waiting] = second.get("/approvals")
     second.succeed("POST", f"/approvals/{waiting['approval']}", {"approve": True})
-    assert asked(400_000) == (422, "key-reused")
+    assert submit(400_000) == (422, "key-reused")
     house.live_house.approvals = Approvals(house.live_house.sessions.staff)
-    assert asked(400_000) == (422, "key-reused")
-    assert asked(500_000) == (200, "")
+    assert submit(400_000) == (422, "key-reused")
+    assert submit(500_000) == (200, "")
     assert second.get("/approvals") == []
+
+
+def test_8_the_key_of_an_order_that_waits_is_taken_for_every_other_order(
+    floor: tuple[House, Browser],
+) -> None:
+    """An order that needs no second person cannot use it either; the one that waits is approved as ever."""
+    house, owner = floor
+    owner.succeed("POST", "/staff", {"id": "pam", "rank": "manager", "pin": PIN})
+    first, key, path = sign_in(house, "pam"), "the-key-that-waits", "/tables/T1/commands"
+    assert first.send_request("POST", path, COUNT, key).status_code == 202
+    limits = {"type": "change-limits", "minimum": 1_500, "maximum": 50_000}
+    before = house.live_house.live_table("T1").seq
+    for browser in (first, owner):
+        answer = browser.send_request("POST", path, limits, key)
+        assert (answer.status_code, answer.json()["code"]) == (422, "key-reused")
+    assert house.live_house.live_table("T1").seq == before
+    [waiting] = owner.get("/approvals")
+    owner.succeed("POST", f"/approvals/{waiting['approval']}", {"approve": True})
+    assert first.send_request("POST", path, COUNT, key).status_code == 200
+    owner.send_request("DELETE", "/staff/pam").raise_for_status()
+
+
+def test_8_an_order_that_waits_is_the_same_once_its_author_has_a_pseudonym(
+    floor: tuple[House, Browser],
+) -> None:
+    """The first record of a person names the pseudonym; a retry after it is no other order."""
+    house, owner = floor
+    owner.succeed("POST", "/staff", {"id": "una", "rank": "manager", "pin": PIN})
+    first, key, path = sign_in(house, "una"), "the-key-of-a-retry", "/tables/T1/commands"
+    waits = first.send_request("POST", path, COUNT, key)
+    first.send_request("POST", path, {"type": "change-limits", "minimum": 1_500, "maximum": 50_000})
+    again = first.send_request("POST", path, COUNT, key)
+    assert (again.status_code, again.json()) == (202, waits.json())
+    owner.send_request("DELETE", "/staff/una").raise_for_status()
+
+
+def test_8_an_order_waits_again_if_its_second_person_left_before_it_was_recorded() -> None:
+    """The author asks again, and the order has no second person any more."""
+    lee = StaffAccount("lee", "Lee", "manager", "secret")
+    accounts, asked = {"kim": KIM, "lee": lee}, order(1)
+    approvals = Approvals(accounts)
+    waiting = approvals.add("kim", asked, 0, signed=False)
+    waiting.approve(asked._replace(signatures=()), lee)
+    assert approvals.add("kim", order(1), 0, signed=False).second == "lee"
+    accounts["lee"] = StaffAccount("lee", "Lee", "dealer", "secret")
+    kept = approvals.add("kim", order(1), 0, signed=False)
+    assert (kept, kept.second, kept.asked) == (waiting, "", asked)
 
 
 def test_a_new_account_of_an_old_id_inherits_nothing(floor: tuple[House, Browser]) -> None:

@@ -107,7 +107,7 @@ def floor(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, Bro
         yield found
 
 
-def dealing(house: House, table: str) -> Browser:
+def dealer_browser(house: House, table: str) -> Browser:
     """Return the browser of the dealer Lee at the console of a table with open bets."""
     lee = sign_in(house, "lee")
     lee.succeed("POST", f"/tables/{table}/console", {})
@@ -118,7 +118,7 @@ def dealing(house: House, table: str) -> Browser:
 def test_a_floor_shows_that_the_dealer_is_away_until_play_goes_on(floor: tuple[House, Browser]) -> None:
     """The holder returns and still has the console; later a supervisor takes over and ends the round."""
     house, owner = floor
-    lee, sue = dealing(house, "T1"), sign_in(house, "sue")
+    lee, sue = dealer_browser(house, "T1"), sign_in(house, "sue")
     with house.browser().stream("T1") as display:
         fall_silent(house)
         display.until(is_dealt_by("away"))
@@ -140,7 +140,7 @@ def test_a_floor_shows_that_the_dealer_is_away_until_play_goes_on(floor: tuple[H
 def test_a_round_that_its_dealer_signed_out_of_shows_the_dealer_away(floor: tuple[House, Browser]) -> None:
     """The console is free and the round waits for a dealer; between rounds no dealer is missing."""
     house, owner = floor
-    lee = dealing(house, "T2")
+    lee = dealer_browser(house, "T2")
     with house.browser().stream("T2") as display:
         lee.succeed("DELETE", "/session")
         display.until(is_dealt_by("away"))
@@ -153,7 +153,7 @@ def test_a_round_that_its_dealer_signed_out_of_shows_the_dealer_away(floor: tupl
 def test_beats_alone_do_not_keep_staff_signed_in(floor: tuple[House, Browser]) -> None:
     """Staff who give no order for an hour are signed out, whatever their page sends automatically."""
     house, _ = floor
-    lee, sessions = dealing(house, "T3"), house.live_house.sessions
+    lee, sessions = dealer_browser(house, "T3"), house.live_house.sessions
     session = sessions.holder("T3")
     assert session is not None
     before = sessions._used_at[session.token] = session.made - 1_000

@@ -37,7 +37,7 @@ ROOT = Path(__file__).parent.parent.parent.parent
 NOT_YET = "not yet prevented"
 
 
-def verified(data: Path, to: Path, table: str = TABLE) -> Report:
+def verification_report(data: Path, to: Path, table: str = TABLE) -> Report:
     """Return the verifier's report on the journal of one table."""
     with closing(SqliteReader(data)) as reader:
         bundles.export_bundle(reader, [table], public_keys(str(data)), to, manifest_source(str(data)))
@@ -55,19 +55,19 @@ def cheat(monkeypatch: pytest.MonkeyPatch) -> None:
         seeds[commitment] = seed
         return seed, commitment
 
-    def taken(
+    def take_chosen(
         self: commit.PendingCommit, asked: CommandRequest, refusal: Refusal | None = None, claims: str = ""
     ) -> Any:
         command = asked.command
         if isinstance(command, Perform) and command.step == "close" and self.rolls[-1].commitment:
-            asked = _chosen(self, self._restamp(asked), seeds[self.rolls[-1].commitment])
+            asked = _with_chosen_id(self, self._restamp(asked), seeds[self.rolls[-1].commitment])
         return take(self, asked, refusal, claims)
 
     monkeypatch.setattr(round_seeds, "new_seed", known_seed)
-    monkeypatch.setattr(commit.PendingCommit, "decide_command", taken)
+    monkeypatch.setattr(commit.PendingCommit, "decide_command", take_chosen)
 
 
-def _chosen(turn: commit.PendingCommit, asked: CommandRequest, seed: bytes) -> CommandRequest:
+def _with_chosen_id(turn: commit.PendingCommit, asked: CommandRequest, seed: bytes) -> CommandRequest:
     """Return the same close with an id that gives the desired dice."""
     stamp = asked.command.stamp
     for number in count():
@@ -94,7 +94,7 @@ def test_a_malicious_house_that_tries_ids_rolls_6_6_6_and_every_text_says_so(tmp
     for one in told:
         seed, close = bytes.fromhex(one["opened"]["seed"]), bytes.fromhex(one["opened"]["close"])
         assert (commitment_of(seed), roll_of(seed, close)) == (one["opened"]["commitment"], SIXES)
-    report = verified(tmp_path / "data", tmp_path / "bundle")
+    report = verification_report(tmp_path / "data", tmp_path / "bundle")
     assert (report.code, report.tables[0].counts["electronic rolls"] >= 4) == (0, True)
     for text in (
         "sicbo/web/fairness/words.js",
@@ -106,7 +106,7 @@ def test_a_malicious_house_that_tries_ids_rolls_6_6_6_and_every_text_says_so(tmp
     assert 'data-say="fair.limit"' in (ROOT / "sicbo/web/fairness/index.html").read_text(encoding="utf-8")
 
 
-def betting(player: Browser, table: str = TABLE) -> int:
+def wait_for_bets(player: Browser, table: str = TABLE) -> int:
     """Return the number of the committed round with open bets."""
     with player.stream(table) as follows:
         view = follows.until(lambda seen: seen.view["betting"]["open"] and seen.view["tumbler"]["commitment"])
@@ -115,7 +115,7 @@ def betting(player: Browser, table: str = TABLE) -> int:
     return number
 
 
-def refused(answer: Any, number: int) -> None:
+def assert_refused(answer: Any, number: int) -> None:
     """Check that it is refused for the only possible reason."""
     assert (answer.status_code, answer.json()["code"]) == (409, "not-now"), answer.text
     assert answer.json()["detail"] == SAYS.format(number)
@@ -126,14 +126,14 @@ def test_a_console_that_is_taken_after_the_commitment_enters_no_other_dice(tmp_p
     with running_house(tmp_path / "data") as house:
         player, staff = house.browser(), house.browser()
         player.sit(TABLE)
-        number = betting(player)
+        number = wait_for_bets(player)
         dealing = house.live_house.dealers[TABLE]
         staff.console(TABLE)
         dealing.seeds.is_roll_due = lambda: False  # type: ignore[method-assign]
         staff.deal_until(TABLE, "enter")
         enter = {"type": "perform", "step": "enter", "dice": [6, 6, 6]}
-        refused(staff.send_request("POST", f"/tables/{TABLE}/commands", enter), number)
-        refused(staff.send_request("POST", f"/tables/{TABLE}/result", {"dice": [6, 6, 6]}), number)
+        assert_refused(staff.send_request("POST", f"/tables/{TABLE}/commands", enter), number)
+        assert_refused(staff.send_request("POST", f"/tables/{TABLE}/result", {"dice": [6, 6, 6]}), number)
         actions = staff.get(f"/tables/{TABLE}")["desk"]["actions"]
         (action,) = [one for one in actions if one.get("step") == "enter"]
         assert (action["allowed"], action["refusal"]) == (False, SAYS.format(number))
@@ -145,11 +145,11 @@ def test_a_console_that_is_taken_after_the_commitment_enters_no_other_dice(tmp_p
         assert tuple(result["dice"]) == roll_of(seed, close)
         other = [1, 1, 1] if result["dice"] != [1, 1, 1] else [2, 2, 2]
         correct = {"type": "correct-result", "dice": other, "reason": "misread", "second": ""}
-        refused(staff.send_request("POST", f"/tables/{TABLE}/commands", correct), number)
+        assert_refused(staff.send_request("POST", f"/tables/{TABLE}/commands", correct), number)
         while staff.view(TABLE)["round"] is not None:
             staff.perform(TABLE, staff.view(TABLE)["due"]["step"])
-        refused(staff.send_request("POST", f"/tables/{TABLE}/commands", correct), number)
-    assert verified(tmp_path / "data", tmp_path / "bundle").code == 0
+        assert_refused(staff.send_request("POST", f"/tables/{TABLE}/commands", correct), number)
+    assert verification_report(tmp_path / "data", tmp_path / "bundle").code == 0
 
 
 def test_a_round_that_a_dealer_began_is_committed_once_the_dealer_has_left(tmp_path: Path) -> None:
@@ -164,7 +164,7 @@ def test_a_round_that_a_dealer_began_is_committed_once_the_dealer_has_left(tmp_p
         with player.stream(TABLE) as follows:
             view = follows.until(lambda seen: _over(seen.view, number))
             assert view["result"]["opened"]["commitment"]
-        betting(player)
+        wait_for_bets(player)
         staff.console(TABLE)
         with staff.stream(TABLE) as follows:
             staff.deal_until(TABLE, "enter")
@@ -177,7 +177,7 @@ def test_a_round_that_a_dealer_began_is_committed_once_the_dealer_has_left(tmp_p
         with player.stream(TABLE) as follows:
             view = follows.until(lambda seen: _over(seen.view, number))
         assert view["result"]["void"]["ground"] == "tumbler-fault"
-    report = verified(tmp_path / "data", tmp_path / "bundle")
+    report = verification_report(tmp_path / "data", tmp_path / "bundle")
     assert (report.code, report.tables[0].counts["electronic rolls"] >= 2) == (0, True)
 
 
@@ -189,7 +189,7 @@ def all_tables(data: Path) -> Iterator[tuple[House, Browser, dict[str, int]]]:
         for table in TABLE_NAMES.values():
             player.sit(table)
         for table in TABLE_NAMES.values():
-            rounds[table] = betting(player, table)
+            rounds[table] = wait_for_bets(player, table)
         yield house, player, rounds
 
 
@@ -224,7 +224,7 @@ def test_a_round_whose_seed_is_lost_is_void_at_every_layout(
             assert told["unopened"][0]["commitment"] in lost
             assert number not in [one["round"] for one in told["rolls"]]
     for table in rounds:
-        report = verified(tmp_path / "data", tmp_path / table, table)
+        report = verification_report(tmp_path / "data", tmp_path / table, table)
         (one,) = report.tables[0].lists["commitments not opened"]
         assert (report.code, one.what) == (0, f"round {rounds[table]}")
         assert f"it is void for {(LATE if late else GROUNDS).get(table, 'tumbler-fault')}" in one.says
@@ -248,7 +248,7 @@ def test_a_house_that_is_cut_off_after_the_close_deals_the_same_roll_or_none(
     with running_house(tmp_path / "first", pace=0.001) as house:
         player = house.browser()
         player.sit(TABLE)
-        number = betting(player)
+        number = wait_for_bets(player)
         player.succeed("POST", f"/tables/{TABLE}/ready", {"ready": True})
         with player.stream(TABLE) as follows:
             follows.until(lambda seen: seen.view["due"]["step"] == "uncover")
@@ -271,7 +271,7 @@ def test_a_house_that_is_cut_off_after_the_close_deals_the_same_roll_or_none(
     else:
         assert view["result"]["void"]["ground"] == "tumbler-fault"
         assert [one["commitment"] for one in told["unopened"]] == [rolling.commitment]
-    report = verified(tmp_path / "second", tmp_path / "bundle").tables[0]
+    report = verification_report(tmp_path / "second", tmp_path / "bundle").tables[0]
     assert len(report.lists.get("commitments not opened", [])) == (0 if kept else 1)
     assert not report.findings
 
@@ -310,7 +310,7 @@ def test_a_roll_whose_entry_was_refused_once_is_entered_again(tmp_path: Path) ->
     with running_house(tmp_path / "data") as house:
         player, staff = house.browser(), house.browser()
         player.sit("sydney")
-        number = betting(player, "sydney")
+        number = wait_for_bets(player, "sydney")
         staff.console("sydney")
         dealing = house.live_house.dealers["sydney"]
         staff.deal_until("sydney", "call")
@@ -327,4 +327,4 @@ def test_a_roll_whose_entry_was_refused_once_is_entered_again(tmp_path: Path) ->
             view = follows.until(lambda seen: _over(seen.view, number))
     assert len(tries) == 2 and tries[1].startswith(f"{tries[0]}-")
     assert view["result"]["opened"]["seed"] == tries[0].removeprefix("open-")
-    assert verified(tmp_path / "data", tmp_path / "bundle", "sydney").code == 0
+    assert verification_report(tmp_path / "data", tmp_path / "bundle", "sydney").code == 0

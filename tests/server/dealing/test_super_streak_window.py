@@ -13,7 +13,7 @@ SECONDS = 0.6
 
 
 @pytest.fixture(scope="module")
-def dealt(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+def dealt_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A house that deals without pauses except this window, which is shorter here."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(super_streak_window, "STREAK_SECONDS", SECONDS)
@@ -39,9 +39,9 @@ def test_the_window_is_at_least_five_seconds_long() -> None:
     assert super_streak_window.STREAK_SECONDS >= 5
 
 
-def test_the_dealer_waits_while_a_super_streak_can_be_bought(dealt: House) -> None:
+def test_the_dealer_waits_while_a_super_streak_can_be_bought(dealt_house: House) -> None:
     """It waits between the end of a round and the spin, if a person is there and an area is open."""
-    player = dealt.browser()
+    player = dealt_house.browser()
     player.sit("star")
     with player.stream("star") as follows:
         for _ in range(3):
@@ -50,25 +50,25 @@ def test_the_dealer_waits_while_a_super_streak_can_be_bought(dealt: House) -> No
             assert time.monotonic() - since >= SECONDS - 0.1
 
 
-def test_a_super_streak_is_bought_for_the_round_that_the_view_names(dealt: House) -> None:
+def test_a_super_streak_is_bought_for_the_round_that_the_view_names(dealt_house: House) -> None:
     """Between two rounds there is no round in play, and the streak names the round to which it belongs."""
-    player = dealt.browser()
+    player = dealt_house.browser()
     player.sit("star")
     with player.stream("star") as follows:
         follow_until_open(follows)
         streak = follows.view["streak"]
         side = next(one["side"] for one in streak["sides"] if one["open"])
         player.succeed("POST", "/tables/star/streaks", {"round": streak["round"], "side": side})
-    assert [one["side"] for one in player.mine("star")["streaks"]] == [side]
+    assert [one["side"] for one in player.player_view("star")["streaks"]] == [side]
 
 
-def test_who_comes_to_a_table_that_waited_has_the_whole_window(dealt: House) -> None:
+def test_who_comes_to_a_table_that_waited_has_the_whole_window(dealt_house: House) -> None:
     """If a table paused while its window was open, the window starts again when a person sits down."""
-    first, player = dealt.browser(), dealt.browser()
+    first, player = dealt_house.browser(), dealt_house.browser()
     first.sit("star")
     with first.stream("star") as follows:
         follow_until_open(follows)
-    dealt.live_house.live_tables["star"].heard_at.clear()
+    dealt_house.live_house.live_tables["star"].heard_at.clear()
     while not player.view("star")["dealer"]["pause"]:
         time.sleep(0.02)
     assert can_place(player.view("star")["streak"])
@@ -80,9 +80,9 @@ def test_who_comes_to_a_table_that_waited_has_the_whole_window(dealt: House) -> 
     assert time.monotonic() - since >= SECONDS - 0.1
 
 
-def test_there_is_no_wait_at_a_table_without_super_streak(dealt: House) -> None:
+def test_there_is_no_wait_at_a_table_without_super_streak(dealt_house: House) -> None:
     """Canberra has no Super Streak, and its rounds follow at the dealer's pace."""
-    player = dealt.browser()
+    player = dealt_house.browser()
     player.sit("canberra")
     with player.stream("canberra") as follows:
         follows.until(lambda seen: len(seen.view["history"]) >= 3)

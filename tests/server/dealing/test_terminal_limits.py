@@ -38,7 +38,7 @@ def star(house: House) -> Iterator[tuple[Browser, Browser, int]]:
     player.succeed("DELETE", "/tables/star/seats/mine")
 
 
-def refused(answer: httpx.Response, clause: str) -> None:
+def assert_refused(answer: httpx.Response, clause: str) -> None:
     """Check the refusal of a slip over the maximum."""
     said = answer.json()
     assert (answer.status_code, said["code"]) == (422, "slip-refused")
@@ -53,9 +53,9 @@ def test_a_terminal_stops_at_the_maximum_on_every_table(house: House, table: str
     dealer.console(table)
     player.sit(table)
     number = dealer.open_bets(table)
-    refused(player.slip(table, {"big": MAXIMUM + 100}, number), CLAUSES[table])
-    assert player.mine(table)["rack"] == 100_000
-    assert player.mine(table)["slip"] is None
+    assert_refused(player.slip(table, {"big": MAXIMUM + 100}, number), CLAUSES[table])
+    assert player.player_view(table)["rack"] == 100_000
+    assert player.player_view(table)["slip"] is None
     assert player.slip(table, {"big": MAXIMUM}, number).status_code == 200
 
 
@@ -64,7 +64,7 @@ def test_the_same_refusal_is_given_again_and_what_stood_stands(star: tuple[Brows
     _, player, number = star
     assert player.slip("star", {"small": MAXIMUM}, number, key="stands-at-500").status_code == 200
     for _ in range(2):
-        refused(player.slip("star", {"small": 60_000}, number, 2, key="over-the-limit"), "4.3")
+        assert_refused(player.slip("star", {"small": 60_000}, number, 2, key="over-the-limit"), "4.3")
     again = player.slip("star", {"small": MAXIMUM}, number, key="stands-at-500")
     assert again.headers["idempotency-replayed"] == "true"
     assert player.slip("star", {"small": MAXIMUM, "odd": 100}, number, 2).json()["rack"] == 49_900
@@ -76,12 +76,17 @@ def test_a_dealer_who_places_for_a_player_keeps_the_rule_of_the_cloth(
     """Chips found late play up to the maximum; the player's terminal keeps them and adds no more."""
     dealer, player, number = star
     stakes = [["small", 60_000, "value-chip"]]
-    order = {"type": "register-slip", "player": player.mine("star")["player"], "round": number, "version": 1}
+    order = {
+        "type": "register-slip",
+        "player": player.player_view("star")["player"],
+        "round": number,
+        "version": 1,
+    }
     dealer.succeed("POST", "/tables/star/commands", {**order, "stakes": stakes})
-    refused(player.slip("star", {"small": 60_100}, number, 2), "4.3")
+    assert_refused(player.slip("star", {"small": 60_100}, number, 2), "4.3")
     assert player.slip("star", {"small": 60_000, "odd": 100}, number, 2).status_code == 200
     assert player.slip("star", {"small": 55_000}, number, 3).status_code == 200
-    refused(player.slip("star", {"small": 60_000}, number, 4), "4.3")
+    assert_refused(player.slip("star", {"small": 60_000}, number, 4), "4.3")
 
 
 def test_limits_of_an_area_and_of_a_player_count_at_the_terminal(house: House) -> None:
@@ -93,13 +98,18 @@ def test_limits_of_an_area_and_of_a_player_count_at_the_terminal(house: House) -
     areas = [["any-triple", 100, 1_000]]
     limits = {"minimum": 100, "maximum": MAXIMUM}
     dealer.succeed("POST", "/tables/star/commands", {"type": "change-limits", **limits, "areas": areas})
-    agreed = {"type": "agree-limits", "player": player.mine("star")["player"], "minimum": 100, "marked": True}
+    agreed = {
+        "type": "agree-limits",
+        "player": player.player_view("star")["player"],
+        "minimum": 100,
+        "marked": True,
+    }
     dealer.succeed("POST", "/tables/star/commands", {**agreed, "maximum": 70_000})
     number = dealer.open_bets("star")
     over = player.slip("star", {"any-triple": 1_100}, number)
     assert (over.status_code, over.json()["detail"]) == (422, "The maximum is 10.00: stake at most that.")
     assert player.slip("star", {"small": 70_000, "any-triple": 1_000}, number).status_code == 200
-    refused(other.slip("star", {"small": 70_000}, number), "4.3")
+    assert_refused(other.slip("star", {"small": 70_000}, number), "4.3")
     dealer.finish("star", [1, 2, 4])
     dealer.succeed("POST", "/tables/star/commands", {"type": "change-limits", **limits, "areas": []})
 
@@ -114,7 +124,7 @@ def test_of_slips_in_flight_none_goes_over_the_maximum(star: tuple[Browser, Brow
             sent = [({bet: cents}, number, version + ahead) for cents, ahead in IN_FLIGHT]
             answers = list(pool.map(lambda one: player.slip("star", *one), sent))
             assert {one.status_code for one in answers} <= {200, 412, 422}
-            slip = player.mine("star")["slip"]
+            slip = player.player_view("star")["slip"]
             assert all(stake["cents"] <= MAXIMUM for stake in slip["stakes"]) if slip else True
             version = slip["version"] if slip else 0
 
@@ -122,14 +132,14 @@ def test_of_slips_in_flight_none_goes_over_the_maximum(star: tuple[Browser, Brow
 def test_slips_of_one_commit_see_one_another(house: House, star: tuple[Browser, Browser, int]) -> None:
     """The second of two slips recorded together goes over the maximum and is refused."""
     _, player, number = star
-    me = player.mine("star")["player"]
+    me = player.player_view("star")["player"]
 
-    def asked(version: int, cents: int) -> Any:
+    def slip_request(version: int, cents: int) -> Any:
         stakes = (Stake("small", cents, "value-chip"),)
         said = {"player": me, "round": number, "version": version, "stakes": stakes}
         return house.live_house.new_command("star", RegisterSlip, me, None, **said)
 
-    first, second = house.live_house.floor.handle([asked(1, MAXIMUM), asked(2, 60_000)])
+    first, second = house.live_house.floor.handle([slip_request(1, MAXIMUM), slip_request(2, 60_000)])
     assert not isinstance(first.outcome, Refusal)
     assert isinstance(second.outcome, Refusal)
     assert (second.outcome.clause, second.record is not None) == ("4.3", True)

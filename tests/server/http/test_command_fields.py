@@ -74,7 +74,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[InProcessHouse]:
         yield house
 
 
-def seated(house: InProcessHouse) -> str:
+def seat_token(house: InProcessHouse) -> str:
     """Seat a player at the table in Sydney, and return the token."""
     return str(house.ask("POST", "/tables/sydney/seats", {"name": "Ana"}).cookies["sicbo"])
 
@@ -140,7 +140,7 @@ OUT_OF_RANGE: list[tuple[str, dict[str, Any]]] = [
 
 def test_a_number_out_of_its_range_is_a_400_and_is_not_recorded(house: InProcessHouse) -> None:
     """Such a slip was a refusal with a record; the pointer says which number is wrong."""
-    token = seated(house)
+    token = seat_token(house)
     house.ask("POST", "/tables/sydney/console", {"rank": "senior-manager"}, token)
     before = house.live_house.live_table("sydney").seq
     for path, words in OUT_OF_RANGE:
@@ -155,8 +155,8 @@ def test_a_number_out_of_its_range_is_a_400_and_is_not_recorded(house: InProcess
 
 def test_an_unknown_word_is_a_400_and_is_not_recorded(house: InProcessHouse) -> None:
     """This holds for players and staff; the answer names the field, and the journal has not grown."""
-    token = seated(house)
-    player = mine(house, token)
+    token = seat_token(house)
+    player = pseudonym_of(house, token)
     dealer = str(house.ask("POST", "/tables/star/console", {"rank": "senior-manager"}).cookies["sicbo"])
     before = house.live_house.live_table("sydney").seq, house.live_house.live_table("star").seq
 
@@ -227,8 +227,13 @@ def step_is(house: InProcessHouse, step: str) -> bool:
 
 def test_a_player_signs_nothing(house: InProcessHouse) -> None:
     """Signatures that a player sends are not recorded, because no log requires them."""
-    token = seated(house)
-    words = {"type": "raise-dispute", "player": mine(house, token), "about": "dice", "signatures": [SIGNED]}
+    token = seat_token(house)
+    words = {
+        "type": "raise-dispute",
+        "player": pseudonym_of(house, token),
+        "about": "dice",
+        "signatures": [SIGNED],
+    }
     before = house.live_house.live_table("sydney").seq
     house.ask("POST", "/tables/sydney/commands", words, token)
     records = list(house.live_house.journal.read("sydney", before))
@@ -249,7 +254,7 @@ def test_taking_and_leaving_a_console_is_charged_to_a_budget(tmp_path: Path) -> 
 def test_an_unknown_word_is_answered_in_the_players_language(house: InProcessHouse) -> None:
     """A terminal can show the sentence unchanged."""
     body = {"round": 1, "version": 1, "stakes": [{"bet": "smal", "cents": 500}]}
-    answer = house.ask("PUT", "/tables/sydney/slip?lang=vi", body, seated(house))
+    answer = house.ask("PUT", "/tables/sydney/slip?lang=vi", body, seat_token(house))
 
     assert answer.json()["detail"] == "bet có giá trị mà nhà cái không biết: hãy chọn trong danh sách."
     assert answer.json()["errors"][0]["pointer"] == "/stakes/0/bet"
@@ -257,7 +262,7 @@ def test_an_unknown_word_is_answered_in_the_players_language(house: InProcessHou
 
 def test_a_well_formed_refusal_is_recorded_as_ever(house: InProcessHouse) -> None:
     """A refusal for missing chips or closed bets has its record and its clause."""
-    token, before = seated(house), house.live_house.live_table("sydney").seq
+    token, before = seat_token(house), house.live_house.live_table("sydney").seq
     answer = house.ask("PUT", "/tables/sydney/slip", slip(1, 9_000_000, version=1), token)
 
     assert answer.status_code in (409, 422)
@@ -273,8 +278,8 @@ def test_a_key_that_says_something_is_hashed_before_it_names_a_command() -> None
 
 def test_what_a_dispute_is_about_is_veiled_whether_it_is_taken_or_refused(house: InProcessHouse) -> None:
     """The record has a hash in its place; the words are stored beside the chain and can be erased."""
-    token = seated(house)
-    player, before = mine(house, token), house.live_house.live_table("sydney").seq
+    token = seat_token(house)
+    player, before = pseudonym_of(house, token), house.live_house.live_table("sydney").seq
     for matter in ("dispute", "unforeseen", "promotion"):
         words = {"type": "raise-dispute", "player": player, "about": JANE, "matter": matter}
         assert house.ask("POST", "/tables/sydney/commands", words, token).status_code in (200, 409)
@@ -283,7 +288,7 @@ def test_what_a_dispute_is_about_is_veiled_whether_it_is_taken_or_refused(house:
     assert len(records) >= 3 and not any(b"Jane" in record.text for record in records)
 
 
-def mine(house: InProcessHouse, token: str) -> str:
+def pseudonym_of(house: InProcessHouse, token: str) -> str:
     """Return the pseudonym of a player at the table."""
     return str(house.ask("GET", "/tables/sydney", token=token).json()["mine"]["player"])
 
@@ -302,7 +307,7 @@ def journal_bytes(house: InProcessHouse) -> int:
 def test_one_session_cannot_fill_the_disk_nor_write_its_text(tmp_path: Path) -> None:
     """Slips of 60 KB are not recorded, and well-formed ones end with the budget."""
     with in_process_house(tmp_path, rate=20) as house:
-        token = seated(house)
+        token = seat_token(house)
         before, hostile = (
             journal_bytes(house),
             {"bet": "small", "cents": 500, "instrument": f"{JANE} " * 2_500},

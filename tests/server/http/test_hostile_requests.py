@@ -123,7 +123,7 @@ CASES: dict[str, tuple[bytes, tuple[int, ...]]] = {
     ),
     "a formula as a name": (body('{"name": "=1+1\\t"}', "POST /api/v1/tables/star/seats"), (201,)),
     "a key with a line in it": (body("{}", more="X-Trace: a\x0bb\r\n"), (400, 401)),
-    "a cookie of nobody": (
+    "a cookie of no session": (
         body('{"ready": true}', "POST /api/v1/tables/sydney/ready", "Cookie: sicbo=x\r\n"),
         (401,),
     ),
@@ -187,7 +187,7 @@ def port_of(process: Process) -> tuple[str, int]:
     return "127.0.0.1", int(process.address.rpartition(":")[2])
 
 
-def answered(connection: socket.socket, limit: float) -> tuple[int, float]:
+def read_answer(connection: socket.socket, limit: float) -> tuple[int, float]:
     """Return the status of the answer, or that the connection was closed, and the time it took."""
     began = time.monotonic()
     connection.settimeout(limit)
@@ -206,7 +206,7 @@ def test_what_cannot_be_meant_is_refused(process: Process, case: str) -> None:
     with socket.create_connection(port_of(process)) as connection:
         with suppress(ConnectionResetError, BrokenPipeError):
             connection.sendall(sent)
-        status, _ = answered(connection, SLOW_LIMIT)
+        status, _ = read_answer(connection, SLOW_LIMIT)
     assert status in expected
 
 
@@ -215,7 +215,7 @@ def test_a_frame_that_cannot_be_meant_ends_the_stream(process: Process, case: st
     """The reader is disconnected at once, and nothing reaches the table."""
     with socket.create_connection(port_of(process)) as connection:
         connection.sendall(plain(STREAM, f"Host: localhost\r\n{UPGRADE}"))
-        assert answered(connection, SLOW_LIMIT)[0] == 101
+        assert read_answer(connection, SLOW_LIMIT)[0] == 101
         connection.sendall(FRAMES[case])
         connection.settimeout(SLOW_LIMIT)
         with suppress(ConnectionResetError):
@@ -226,17 +226,17 @@ def test_a_frame_that_cannot_be_meant_ends_the_stream(process: Process, case: st
 def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Process) -> None:
     """Many unfinished requests are each closed within 15 s, and another table is dealt meanwhile."""
 
-    def held(begin: bytes) -> float:
+    def hold_connection(begin: bytes) -> float:
         with socket.create_connection(port_of(process)) as connection:
             connection.sendall(begin)
-            status, took = answered(connection, SLOW_LIMIT + 5)
+            status, took = read_answer(connection, SLOW_LIMIT + 5)
             assert status in (CLOSED, 400, 408)
             return took
 
     watch = PlayWatch(process.address)
     watch.start()
     with ThreadPoolExecutor(SLOW_ONES) as many:
-        took = list(many.map(held, islice(cycle(SLOW.values()), SLOW_ONES)))
+        took = list(many.map(hold_connection, islice(cycle(SLOW.values()), SLOW_ONES)))
     watch.ends.set()
     watch.join(30)
     add_count("slow connections", len(took))

@@ -100,7 +100,7 @@ def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
         dealer.console("sydney")
         number = dealer.open_bets("sydney")
         before = house.live_house.live_table("sydney").seq
-        assert waiting.admit(0.0), "somebody has waited for very long"
+        assert waiting.admit(0.0), "a request has waited for very long"
         answer = player.slip("sydney", {"small": 500}, number, key="the-same-key")
         said = answer.json()
         assert (answer.status_code, said["code"], said["retryable"]) == (503, "busy", True)
@@ -108,7 +108,7 @@ def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
         assert answer.headers["content-length"] == str(len(answer.content)), "in one piece, not in chunks"
         assert said["detail"].endswith("was not processed: send it again in a second.")
         assert house.live_house.live_table("sydney").seq == before
-        assert player.mine("sydney")["slip"] is None
+        assert player.player_view("sydney")["slip"] is None
         assert 'requests_refused_total{code="busy"} 1.0' in httpx.get(f"{house.address}/metrics").text
         waiting.remove()
         assert player.slip("sydney", {"small": 500}, number, key="the-same-key").status_code == 200

@@ -125,7 +125,7 @@ class Client:
         shown = bytes(one ^ key[at % 4] for at, one in enumerate(text)) if mask else text
         return bytes([flags | kind]) + length + key + shown
 
-    def sent(self, parts: list[bytes]) -> bytes:
+    def send_and_read(self, parts: list[bytes]) -> bytes:
         """Send the parts, disconnect at once or after a moment, and return the answer."""
         answer = b""
         with socket.create_connection(self.place, PATIENCE) as connection, suppress(ConnectionError):
@@ -174,7 +174,7 @@ def test_random_input_is_answered_without_an_alarm(house: House, errors: list[lo
     sender, answers = client(house), Counter[bytes]()
     for _ in range(INPUTS):
         parts = sender.input()
-        answer = sender.sent(parts)
+        answer = sender.send_and_read(parts)
         statuses = [line.split(b" ")[1] for line in answer.split(b"\r\n") if line.startswith(b"HTTP/1.1 ")]
         answers.update(status[:1] for status in statuses)
         assert not any(status.startswith(b"5") for status in statuses), (SEED, parts, answer)
@@ -201,7 +201,7 @@ def test_what_a_stranger_breaks_is_no_bug(case: str, house: House, errors: list[
         "text that is none, and goodbye": [upgrade, FRAMES["text that is none"] + GOODBYE],
         "a stream from another site": [CASES["a stream from another site"][0]],
     }[case]
-    answer = sender.sent(parts)
+    answer = sender.send_and_read(parts)
     assert house.browser().view("sydney")
     assert errors == []
     if case == "text that is none":

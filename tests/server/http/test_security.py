@@ -59,7 +59,9 @@ def test_no_name_of_a_test_is_this_house(house: House, name: str) -> None:
             assert raw.recv(100).startswith(b"HTTP/1.1 421 ")
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0"])
+@pytest.mark.parametrize(
+    "host", ["0.0.0.0", "::", "::0", "0:0:0:0:0:0:0:0", "0", "0x0", "000.0", "::ffff:0.0.0.0"]
+)
 def test_a_house_at_every_address_names_its_hosts(host: str) -> None:
     """It does not start without a list, which may also be that of its origins."""
     with pytest.raises(BadInput, match=r"SICBO_HOST is every address of this machine: list .* --hosts"):
@@ -74,7 +76,7 @@ def test_a_house_at_every_address_names_its_hosts(host: str) -> None:
             read_settings({"host": host, "hosts": wrong}, {})
 
 
-async def anything(scope: Any, receive: Any, send: Any) -> None:
+async def answer_success(scope: Any, receive: Any, send: Any) -> None:
     """Answer every request with success."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": b""})
@@ -83,12 +85,12 @@ async def anything(scope: Any, receive: Any, send: Any) -> None:
 def statuses(app: Any, path: str, headers: list[dict[str, str]]) -> list[int]:
     """Return the statuses of requests with these headers, all from this machine."""
 
-    async def asked() -> list[int]:
+    async def request_all() -> list[int]:
         transport = httpx.ASGITransport(app, client=("127.0.0.1", 50_000))
         async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
             return [(await client.get(path, headers=one)).status_code for one in headers]
 
-    return asyncio.run(asked())
+    return asyncio.run(request_all())
 
 
 def test_at_every_address_only_the_listed_hosts_are_this_house() -> None:
@@ -110,7 +112,9 @@ def test_at_every_address_only_the_listed_hosts_are_this_house() -> None:
         hosts=("house.example", "2001:db8::1"),
         origins=("https://other.example",),
     )
-    said = statuses(SecurityMiddleware(anything, settings), "/livez", [{"Host": name} for name in hosts])
+    said = statuses(
+        SecurityMiddleware(answer_success, settings), "/livez", [{"Host": name} for name in hosts]
+    )
     assert dict(zip(hosts, said, strict=True)) == hosts
 
 
@@ -145,7 +149,9 @@ def test_only_a_named_proxy_says_where_a_request_comes_from(
     monkeypatch: pytest.MonkeyPatch, proxies: tuple[str, ...], waits: bool
 ) -> None:
     """A client that chooses its own source would have a new allowance with every request."""
-    monkeypatch.setattr("sicbo.server.main.make_app", lambda given, *_: SecurityMiddleware(anything, given))
+    monkeypatch.setattr(
+        "sicbo.server.main.make_app", lambda given, *_: SecurityMiddleware(answer_success, given)
+    )
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "*")
     config = uvicorn_config(Settings(data=Path(), rate=1, proxies=proxies))
     config.load()
@@ -157,7 +163,7 @@ def test_a_network_of_version_6_has_one_rate() -> None:
     """A household has 2^64 addresses; IPv4 addresses mapped into IPv6 count separately."""
 
     def answers(form: str) -> set[int]:
-        app: Any = SecurityMiddleware(anything, Settings(data=Path(), rate=1, proxies=("127.0.0.1",)))
+        app: Any = SecurityMiddleware(answer_success, Settings(data=Path(), rate=1, proxies=("127.0.0.1",)))
         named = ProxyHeadersMiddleware(app, ["127.0.0.1"])
         headers = [{"X-Forwarded-For": form.format(f"{last}")} for last in range(30)]
         return set(statuses(named, "/api/v1/session", headers))

@@ -52,9 +52,9 @@ def test_the_automatic_dealer_deals_on_when_the_clock_is_set_back(tmp_path: Path
         with player.stream(TABLE) as follows:
             follows.until(lambda seen: seen.view["betting"]["open"])
             set_clock(house, -HOUR)
-            before, first = house.live_house.now(), follows.view["round"]
+            before, first = house.live_house.wall_time(), follows.view["round"]
             follows.until(lambda seen: seen.view["round"] == first + 2)
-        assert house.live_house.now() - before >= 200_000
+        assert house.live_house.wall_time() - before >= 200_000
         assert round(house.live_house.clock.seconds_ahead) == HOUR
 
 
@@ -71,7 +71,7 @@ def test_the_automatic_dealer_takes_bets_as_long_when_the_clock_is_set_forward(
             follows.until(lambda seen: seen.view["betting"]["closes_at"] != closes)
         live = house.live_house.live_table(TABLE)
         assert live.table.takes_wagers
-        assert 50 < (live.closes_at_wall - house.live_house.now()) / 1_000_000 <= 60
+        assert 50 < (live.closes_at_wall - house.live_house.wall_time()) / 1_000_000 <= 60
     assert "clock-behind" not in [one.message for one in caplog.records]
 
 
@@ -118,9 +118,9 @@ def test_a_start_with_a_clock_behind_the_journal_is_announced(
     """At nine minutes, or more if allowed, the house continues from the journal and logs the difference."""
     written_ahead(tmp_path, behind)
     with running_house(tmp_path, clock_behind=most, console_seconds=0.5) as house:
-        first = house.live_house.now()
+        first = house.live_house.wall_time()
         time.sleep(0.01)
-        assert house.live_house.now() - first >= 10_000
+        assert house.live_house.wall_time() - first >= 10_000
         assert behind - 5 < house.live_house.clock.seconds_ahead <= behind
         set_clock(house, -HOUR)
         while len(said := [one.__dict__ for one in caplog.records if one.message == "clock-behind"]) < 2:

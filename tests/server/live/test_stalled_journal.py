@@ -33,7 +33,7 @@ sys.stdin.read()
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def lock_file(path: Path) -> Iterator[None]:
     """Lock a file of the house in another process."""
     command = [sys.executable, "-c", LOCKER, str(path)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
@@ -77,7 +77,7 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
         player.console("sydney", "dealer")
         number, sent, put_off = player.open_bets("sydney"), str(uuid4()), str(uuid4())
         assert ready(house) == (200, True)
-        with locked(tmp_path / FILE):
+        with lock_file(tmp_path / FILE):
             waiting = apart.submit(player.slip, "sydney", {"small": 500}, number, 1, sent)
             until(lambda: ready(house) == (503, False))
             began = time.monotonic()
@@ -90,7 +90,7 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
         assert waiting.result(20).status_code == 200
         assert ready(house) == (200, True)
         assert other.slip("sydney", {"big": 700}, number, 1, put_off).status_code == 200
-        assert [one.mine("sydney")["rack"] for one in (player, other)] == [99_500, 99_300]
+        assert [one.player_view("sydney")["rack"] for one in (player, other)] == [99_500, 99_300]
         ids = [record.id for record in house.live_house.journal.read("sydney")]
         assert [ids.count(f"web-{key}") for key in (sent, put_off)] == [1, 1]
     events = [record.message for record in caplog.records if record.name == "sicbo.journal"]
@@ -112,7 +112,7 @@ def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answer
         def sit() -> httpx.Response:
             return newcomer.send_request("POST", "/tables/sydney/seats", {"name": "Ana"}, seat)
 
-        with locked(tmp_path / FILE):
+        with lock_file(tmp_path / FILE):
             began = time.monotonic()
             waiting = [apart.submit(slip), apart.submit(sit)]
             until(lambda: ready(house) == (503, False))
@@ -129,8 +129,8 @@ def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answer
         assert [one.status_code for one in answers] == [200, 200]
         assert len({one.json()["number"] for one in answers}) == 1
         assert sit().status_code in (200, 201)
-        assert [one.mine("sydney")["rack"] for one in (player, newcomer)] == [99_500, 100_000]
-        assert [one.mine("sydney")["seat"] for one in (player, newcomer)] == [1, 2]
+        assert [one.player_view("sydney")["rack"] for one in (player, newcomer)] == [99_500, 100_000]
+        assert [one.player_view("sydney")["seat"] for one in (player, newcomer)] == [1, 2]
         assert len(house.live_house.live_table("sydney").table.seated) == 2
         ids = [record.id for record in house.live_house.journal.read("sydney")]
         assert ids.count(f"web-{key}") == 1
@@ -141,7 +141,7 @@ def test_19_a_journal_that_stays_locked_ends_the_house_after_the_time_that_is_se
     data = tmp_path / "house"
     with running_process(data, SICBO_LOCK_PATIENCE="1.5") as house:
         began = time.monotonic()
-        with locked(data / FILE):
+        with lock_file(data / FILE):
             with pytest.raises(httpx.HTTPError):
                 httpx.post(
                     f"{house.address}/api/v1/tables/sydney/seats",
@@ -162,10 +162,10 @@ def test_19_one_writer_waits_for_the_lock_and_others_read_meanwhile(tmp_path: Pa
     written = make_records("T1", 2)
     with closing(SqliteJournal(tmp_path, patience=0.2)) as journal:
         journal.append(written[:1])
-        with locked(tmp_path / FILE), pytest.raises(StorageBroken, match=r"locked for 0\.\d seconds"):
+        with lock_file(tmp_path / FILE), pytest.raises(StorageBroken, match=r"locked for 0\.\d seconds"):
             journal.append(written[1:])
     with closing(SqliteJournal(tmp_path)) as journal, ThreadPoolExecutor(1) as apart:
-        with locked(tmp_path / FILE):
+        with lock_file(tmp_path / FILE):
             waiting = apart.submit(journal.append, written[1:])
             time.sleep(0.1)
             assert list(journal.read("T1")) == written[:1]
@@ -180,7 +180,7 @@ def test_19_a_locked_file_of_sessions_is_a_503_and_delays_no_others(tmp_path: Pa
     """Requests without a session are answered as usual, and later the same request succeeds."""
     with running_house(tmp_path) as house:
         player, looks = house.browser(), house.browser()
-        with locked(tmp_path / session_store.FILE_NAME):
+        with lock_file(tmp_path / session_store.FILE_NAME):
             began = time.monotonic()
             refused = [
                 player.send_request("POST", "/tables/sydney/seats", {"name": "Mei"}) for _ in range(10)

@@ -144,7 +144,7 @@ def test_a_reader_that_says_anything_else_is_sent_away(house: House, message: st
     assert closed.value.rcvd.code == 1008
 
 
-def painted(browser: Browser, table: str, *shown: object) -> None:
+def report_painted(browser: Browser, table: str, *shown: object) -> None:
     """Report on the stream that these records were shown, and wait until the reports have arrived."""
     with browser.stream(table) as follows:
         for seq in shown:
@@ -160,7 +160,7 @@ def test_who_has_shown_a_record_can_be_asked(house: House) -> None:
     player = house.browser()
     player.sit("star", "Wei")
     head = house.live_house.live_table("star").seq
-    painted(player, "star", head - 1, head)
+    report_painted(player, "star", head - 1, head)
     told = player.get("/audit/star/painted")
     assert [(one["screen"], one["who"], one["seq"]) for one in told] == [
         ("player", "Wei", head - 1),
@@ -174,12 +174,12 @@ def test_who_has_shown_a_record_can_be_asked(house: House) -> None:
 def test_the_screen_log_takes_each_record_once_and_from_known_screens_only(house: House) -> None:
     """Strangers add nothing; a session cannot repeat a record, go back, or report a future one."""
     table = "canberra"
-    painted(house.browser(), table, *range(1, 200))
+    report_painted(house.browser(), table, *range(1, 200))
     player = house.browser()
     player.sit(table, "Mei")
     head = house.live_house.live_table(table).seq
-    painted(player, table, 0, -1, head + 1, 2**53, *[head - 1] * 20, *[head] * 20, head - 1, 1)
-    painted(player, table, head - 1, head)
+    report_painted(player, table, 0, -1, head + 1, 2**53, *[head - 1] * 20, *[head] * 20, head - 1, 1)
+    report_painted(player, table, head - 1, head)
     assert [one["seq"] for one in player.get(f"/audit/{table}/painted")] == [head - 1, head]
 
 
@@ -268,7 +268,7 @@ def test_what_is_each_reader_s_own_is_told_with_pauses_unless_news_waits(
         list[float](),
     )
 
-    async def slept(seconds: float) -> None:
+    async def record_pause(seconds: float) -> None:
         paused.append(seconds)
 
     def own(reader: table_stream.StreamReader) -> tuple[bytes, bytes]:
@@ -280,7 +280,7 @@ def test_what_is_each_reader_s_own_is_told_with_pauses_unless_news_waits(
 
     for number in range(2 * table_stream.SLICE):
         told.readers.add(table_stream.StreamReader(f"player{number}", "", None, "en"))
-    known = SimpleNamespace(sleep=slept, QueueFull=asyncio.QueueFull)
+    known = SimpleNamespace(sleep=record_pause, QueueFull=asyncio.QueueFull)
     monkeypatch.setattr(table_stream, "asyncio", known)
     told.touch_all()
     asyncio.run(told.send_update(1, view, own))

@@ -21,7 +21,7 @@ HOUSE = "home.sicbo"
 
 
 @contextmanager
-def witnessing(store: Path, data: Path, port: int = 0) -> Iterator[WitnessServer]:
+def run_witness(store: Path, data: Path, port: int = 0) -> Iterator[WitnessServer]:
     """Run a witness that trusts the house whose keys are in a directory."""
     trusted = [read_vkey(line) for line in Keys(data).house_vkeys()]
     with (
@@ -43,7 +43,7 @@ def until(holds: Callable[[], bool]) -> None:
         time.sleep(0.02)
 
 
-def cosigned(house: House, table: str) -> int:
+def cosigned_size(house: House, table: str) -> int:
     """Return the largest size of a table that the witness has signed, according to the journal."""
     known = [read_vkey(line) for line in house.live_house.keys.house_vkeys()]
     sizes = [0]
@@ -83,21 +83,21 @@ def test_16_a_witness_is_asked_by_a_timer_and_play_goes_on_without_it(
     Keys(data).new_house_key(HOUSE)
     Keys(data).add_witness_key(INSPECTOR.vkey)
     with ExitStack() as later:
-        with witnessing(store, data) as witness:
+        with run_witness(store, data) as witness:
             port = witness.server_address[1]
             house = later.enter_context(running_house(data, witnesses=(witness.url,), witness_seconds=0.1))
             close_bets(house, "sydney")
-            until(lambda: 0 < cosigned(house, "sydney") == newest(house, "sydney"))
+            until(lambda: 0 < cosigned_size(house, "sydney") == newest(house, "sydney"))
             assert warnings(house) == []
         close_bets(house, "canberra")
         until(lambda: warnings(house) != [])
         assert "cannot be read" in warnings(house)[0]
-        assert newest(house, "canberra") > cosigned(house, "canberra")
+        assert newest(house, "canberra") > cosigned_size(house, "canberra")
         assert main(["doctor", "--at", house.address]) == 3
         assert "FAIL   witness" in capsys.readouterr().out
         assert "sicbo_witness_failures_total 0.0" not in httpx.get(f"{house.address}/metrics").text
-        with witnessing(store, data, port):
-            until(lambda: 0 < cosigned(house, "canberra") == newest(house, "canberra"))
+        with run_witness(store, data, port):
+            until(lambda: 0 < cosigned_size(house, "canberra") == newest(house, "canberra"))
             until(lambda: warnings(house) == [])
 
 
@@ -106,7 +106,7 @@ def test_16_a_house_that_knows_no_key_of_its_witness_says_so(tmp_path: Path) -> 
     data = tmp_path / "house"
     Keys(data).new_house_key(HOUSE)
     with (
-        witnessing(tmp_path / "witness", data) as witness,
+        run_witness(tmp_path / "witness", data) as witness,
         running_house(data, profile="floor", witnesses=(witness.url,), witness_seconds=0.1) as house,
     ):
         until(lambda: any("No witness key" in one for one in warnings(house)))

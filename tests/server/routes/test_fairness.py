@@ -98,7 +98,7 @@ def test_a_statement_tells_of_every_round_of_a_session(house: House) -> None:
     ]
     assert told["rounds"][0]["void"]["ground"] == "not-flat"
     assert told["rounds"][2]["lines"][0]["clause"].startswith("3.3.2(a)")
-    assert told["net"] == player.mine("sydney")["rack"] - mine["rack"] == 0
+    assert told["net"] == player.player_view("sydney")["rack"] - mine["rack"] == 0
     assert told["brought"] == mine["rack"]
     assert (told["name"], told["staked"]) == ("Lan", 2_100)
     assert [one["net"] for one in other.get("/tables/sydney/statement")["rounds"]] == [0, -900, -900]

@@ -61,10 +61,10 @@ def test_why_a_bet_won_or_lost_is_said_in_four_languages(dealer: Browser) -> Non
         lines = dealer.get("/tables/sydney/rounds/3/explain", **asked, lang=language)["lines"]
         law = book.settle({"big": 1_000, "total-9": 1_000}, [2, 2, 5])
         assert [(one["bet"], one["why"], one["net"]) for one in lines] == [
-            (line.bet, line.why(language), line.net) for line in law
+            (line.bet, line.reason(language), line.net) for line in law
         ]
     every = dealer.get("/layouts/crown-sydney-2024/explain", dice="1,4,4")["lines"]
-    assert {line["bet"] for line in every if line["lit"]} == book.lit([1, 4, 4])
+    assert {line["bet"] for line in every if line["lit"]} == book.lit_areas([1, 4, 4])
     assert len(every) == 50
 
 

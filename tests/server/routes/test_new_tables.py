@@ -23,7 +23,7 @@ def house(tmp_path: Path) -> Iterator[InProcessHouse]:
         yield house
 
 
-def seated(house: InProcessHouse) -> str:
+def player_token(house: InProcessHouse) -> str:
     """The session of a player."""
     return str(house.ask("POST", "/tables/sydney/seats", {"name": "Ana"}).cookies["sicbo"])
 
@@ -39,14 +39,14 @@ def test_a_table_is_founded_with_a_session_only(house: InProcessHouse) -> None:
 @pytest.mark.parametrize("name", [DEBT, "Kitchen", "a_b", "-a", "a" * 17, "küche", "a/b", "."])
 def test_a_home_table_has_a_short_name_of_small_letters(house: InProcessHouse, name: str) -> None:
     """Any other is a 400 that is written nowhere."""
-    answer = house.ask("POST", "/tables", {"layout": LAYOUT, "table": name}, seated(house))
+    answer = house.ask("POST", "/tables", {"layout": LAYOUT, "table": name}, player_token(house))
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-request")
     assert name not in house.live_house.live_tables
 
 
 def test_a_home_table_without_a_name_is_named_after_its_layout(house: InProcessHouse) -> None:
     """With the first number that is free."""
-    token = seated(house)
+    token = player_token(house)
     for name in ("sydney-2", "sydney-3"):
         assert house.ask("POST", "/tables", {"layout": LAYOUT}, token).status_code == 201
         assert house.live_house.live_table(name).table.rulebook == LAYOUT
@@ -54,14 +54,14 @@ def test_a_home_table_without_a_name_is_named_after_its_layout(house: InProcessH
 
 def test_an_address_founds_eight_tables_an_hour(house: InProcessHouse) -> None:
     """The ninth is a 429 that says how long to wait, also with a new session; mistakes do not count."""
-    token = seated(house)
+    token = player_token(house)
     for _ in range(3):
         assert house.ask("POST", "/tables", {"layout": LAYOUT, "table": DEBT}, token).status_code == 400
         assert house.ask("POST", "/tables", {"layout": "nowhere"}, token).status_code == 404
     for number in range(MOST_IN_AN_HOUR):
         body = {"layout": LAYOUT, "table": f"t{number}"}
         assert house.ask("POST", "/tables", body, token).status_code == 201
-    for session in (token, seated(house)):
+    for session in (token, player_token(house)):
         answer = house.ask("POST", "/tables", {"layout": LAYOUT, "table": "more"}, session)
         assert (answer.status_code, answer.json()["code"]) == (429, "too-many")
         assert 3_500 < int(answer.headers["retry-after"]) <= 3_600
@@ -87,7 +87,7 @@ def test_tables_that_were_founded_an_hour_ago_count_no_longer() -> None:
 
 def test_the_session_pays_for_the_records_of_its_table(house: InProcessHouse) -> None:
     """Every byte with which the table began; an overdrawn session founds none."""
-    token = seated(house)
+    token = player_token(house)
     budget: WriteBudget = app_of(house).state.budget
     paid: list[int] = []
     charge = budget.charge

@@ -73,7 +73,7 @@ def test_a_whole_promotion_is_kept_at_the_desk(house: House) -> None:
     assert says.startswith(f"winner: {drawn['awards'][0]['player']}, ")
     told = public.get("/promotions/autumn/draw")
     check_draw(told)
-    told["entrants"][0][0] = "somebody else"
+    told["entrants"][0][0] = "stranger"
     with pytest.raises(Wrong):
         check_draw(told)
     page = public.http.get("/promotions/autumn/terms?lang=vi")
@@ -172,7 +172,7 @@ def test_a_patron_sets_limits_and_the_house_keeps_them(tmp_path: Path) -> None:
         assert anna.send_request("PUT", "/session/limits", {"loss": -1}).status_code == 400
         assert floor.live_house.care is not None
         (player,) = floor.live_house.care.patrons
-        assert floor.live_house.care._refuse_deposit(player, 1, floor.live_house.now()) is not None
+        assert floor.live_house.care._refuse_deposit(player, 1, floor.live_house.wall_time()) is not None
 
 
 def test_without_an_overlay_there_are_no_limits_to_set(house: House) -> None:

@@ -40,8 +40,8 @@ def test_a_round_by_http_is_the_same_on_the_stream(house: House, layout: str) ->
     assert follows.mine["rack"] == 100_000 + law.net
     assert follows.mine["net"] == law.net
     reasons = {line["bet"]: line["why"] for line in follows.mine["settlement"]["lines"]}
-    assert reasons == {line.bet: line.why() for line in law}
-    assert set(follows.view["result"]["lit"]) == book.lit(DICE)
+    assert reasons == {line.bet: line.reason() for line in law}
+    assert set(follows.view["result"]["lit"]) == book.lit_areas(DICE)
     assert follows.view["result"]["call"]["vi"] == book.call(DICE, "vi")
     assert seen["house"] == -law.net
     done = [event["data"] for one in follows.records for event in one["events"]]
@@ -119,7 +119,7 @@ def test_a_void_gives_back_every_stake_and_says_why(house: House) -> None:
     void = {"type": "declare-void", "ground": "not-flat"}
     dealer.succeed("POST", "/tables/sydney/commands", void)
 
-    view, mine = player.view("sydney"), player.mine("sydney")
+    view, mine = player.view("sydney"), player.player_view("sydney")
     assert view["history"][0] == {"round": number, "void": "not-flat"}
     assert view["result"]["void"]["clause"] == "7.1.1"
     assert mine["rack"] == 100_000
@@ -135,12 +135,12 @@ def test_a_correction_settles_by_the_dice_with_the_house_as_second_person(house:
     number = dealer.open_bets("canberra")
     player.slip("canberra", {"small": 1_000}, number)
     dealer.finish("canberra", [6, 6, 5])
-    assert player.mine("canberra")["rack"] == 99_000
+    assert player.player_view("canberra")["rack"] == 99_000
 
     body = {"type": "correct-result", "dice": [1, 2, 4], "reason": "misread", "second": ""}
     dealer.succeed("POST", "/tables/canberra/commands", body)
 
-    assert player.mine("canberra")["rack"] == 101_000
+    assert player.player_view("canberra")["rack"] == 101_000
     assert player.view("canberra")["history"][0] == {"round": number, "dice": [1, 2, 4], "corrected": True}
 
 
@@ -157,7 +157,7 @@ def test_super_streak_is_placed_at_the_amount_on_the_sign(house: House) -> None:
     placed = player.succeed("POST", "/tables/star/streaks", {"round": streak["round"], "side": side})
 
     assert placed["total"] == 500
-    assert player.mine("star")["streaks"][0]["bet"] == f"streak-{side}"
+    assert player.player_view("star")["streaks"][0]["bet"] == f"streak-{side}"
     dealer.open_bets("star")
     assert not player.view("star")["streak"]["takes"]
     late = player.send_request("POST", "/tables/star/streaks", {"round": streak["round"] + 1, "side": "odd"})

@@ -37,7 +37,7 @@ KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.
 
 
 @pytest.fixture(scope="module")
-def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, list[str]]]:
+def house_and_callers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, list[str]]]:
     """A home house and three callers: without a session, a player with seat and console, a senior manager."""
     with running_house(tmp_path_factory.mktemp("house")) as house:
         browser = house.browser()
@@ -58,10 +58,10 @@ def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, lis
     suppress_health_check=list(HealthCheck),
 )
 def test_every_answer_is_a_documented_one(
-    case: schemathesis.Case[Any], asked: tuple[House, list[str]]
+    case: schemathesis.Case[Any], house_and_callers: tuple[House, list[str]]
 ) -> None:
     """Every answer is documented, for each caller, whether or not the table and the rulebook exist."""
-    house, tokens = asked
+    house, tokens = house_and_callers
     chance = len(repr((case.body, case.query, case.path_parameters)))
     if chance % 2:
         known = {name: KNOWN[name] for name in case.path_parameters if name in KNOWN}

@@ -46,8 +46,8 @@ def test_the_same_slip_with_the_same_key_is_registered_once(at_table: tuple[Brow
     assert "Idempotency-Replayed" not in first.headers
     assert second.headers["Idempotency-Replayed"] == "true"
     assert second.json()["number"] == first.json()["number"]
-    assert player.mine("sydney")["slip"]["total"] == 500
-    assert player.mine("sydney")["rack"] == 99_500
+    assert player.player_view("sydney")["slip"]["total"] == 500
+    assert player.player_view("sydney")["rack"] == 99_500
     problem(other, 422, "key-reused")
 
 
@@ -87,7 +87,7 @@ def test_a_late_slip_is_refused_with_its_clause(at_table: tuple[Browser, Browser
     assert late["phase"] == "no-more-bets"
     assert late["allowed"] == []
     assert not late["retryable"]
-    assert player.mine("sydney")["rack"] == 100_000
+    assert player.player_view("sydney")["rack"] == 100_000
     refused = dealer.get("/tables/sydney")["desk"]["refused"][-1]
     assert refused["name"] == "Mei"
 
@@ -98,7 +98,7 @@ def test_a_slip_for_another_round_is_never_moved_to_this_one(
     """The round is part of the request."""
     _, player, number = at_table
     problem(player.slip("sydney", {"small": 500}, number - 1), 409, "bets-closed")
-    assert player.mine("sydney")["slip"] is None
+    assert player.player_view("sydney")["slip"] is None
 
 
 @pytest.mark.parametrize("stakes", [{"small": 50}, {"small": 50_100}, {"odd": 500}, {"small": 150}])
@@ -109,7 +109,7 @@ def test_stakes_that_the_sign_or_layout_does_not_allow_are_refused(
     _, player, number = at_table
     said = problem(player.slip("sydney", stakes, number), 422, "slip-refused")
     assert said["clauses"]
-    assert player.mine("sydney")["rack"] == 100_000
+    assert player.player_view("sydney")["rack"] == 100_000
 
 
 @pytest.mark.parametrize("cents", [0, -1, -500])
@@ -193,9 +193,9 @@ def test_a_player_cannot_see_the_slip_of_another(
 def test_who_has_no_seat_cannot_wager(house: House, at_table: tuple[Browser, Browser, int]) -> None:
     """Without a session the answer is 401; with a session but no seat it is 403."""
     _, _, number = at_table
-    nobody, elsewhere = house.browser(), house.browser()
+    visitor, elsewhere = house.browser(), house.browser()
     elsewhere.sit("singapore-1")
-    problem(nobody.slip("sydney", {"small": 500}, number), 401, "signed-out")
+    problem(visitor.slip("sydney", {"small": 500}, number), 401, "signed-out")
     problem(elsewhere.slip("sydney", {"small": 500}, number), 403, "not-seated")
 
 
@@ -205,10 +205,10 @@ def test_chips_come_again_only_when_none_are_left(at_table: tuple[Browser, Brows
     problem(player.send_request("POST", "/tables/sydney/chips"), 409, "not-now")
     player.slip("sydney", {"big": 50_000, "small": 50_000}, number)
     dealer.finish("sydney", [6, 6, 6])
-    assert player.mine("sydney")["rack"] == 0
+    assert player.player_view("sydney")["rack"] == 0
     assert player.succeed("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
     assert player.succeed("POST", "/tables/sydney/chips", key="more-chips-1")["mine"]["rack"] == 100_000
-    assert player.mine("sydney")["net"] == -100_000
+    assert player.player_view("sydney")["net"] == -100_000
 
 
 def test_twenty_requests_for_chips_at_once_are_one_gift(
@@ -220,7 +220,7 @@ def test_twenty_requests_for_chips_at_once_are_one_gift(
     dealer.finish("sydney", [6, 6, 6])
     cookies = {"sicbo": player.http.cookies["sicbo"]}
 
-    async def asked() -> list[int]:
+    async def request_chips() -> list[int]:
         async with httpx.AsyncClient(base_url=f"{house.address}/api/v1", cookies=cookies) as client:
             with house.live_house.floor.write_lock:  # nothing is written until all requests have arrived
                 keys = [{"Idempotency-Key": f"gift-at-once-{secrets.token_hex(4)}"} for _ in range(20)]
@@ -230,8 +230,8 @@ def test_twenty_requests_for_chips_at_once_are_one_gift(
                 await asyncio.wait(requests, timeout=0.5)
             return [answer.status_code for answer in await asyncio.gather(*requests)]
 
-    assert sorted(asyncio.run(asked())) == [200, *[409] * 19]
-    assert player.mine("sydney")["rack"] == 100_000
+    assert sorted(asyncio.run(request_chips())) == [200, *[409] * 19]
+    assert player.player_view("sydney")["rack"] == 100_000
 
 
 def test_a_player_reads_why_in_their_own_language(at_table: tuple[Browser, Browser, int]) -> None:

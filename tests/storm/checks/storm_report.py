@@ -93,8 +93,8 @@ def report(tally: StormTotals, processes: int) -> str:
         "records in the journals": tally.records,
         "crashes of the house": tally.crashes,
     }
-    befell = sorted((SHORT_NAMES.get(what, what), count) for what, count in tally.counts.items())
-    others = [(what, count) for what, count in befell if what != "crashes"]
+    happened = sorted((SHORT_NAMES.get(what, what), count) for what, count in tally.counts.items())
+    others = [(what, count) for what, count in happened if what != "crashes"]
     half = -(-len(others) // 2)
     lines = ["The whole house in a storm", *(_cell(what, count) for what, count in size.items())]
     lines += ["", "Faults and activity"]

@@ -39,8 +39,8 @@ def test_crashes_are_survived_until_there_are_enough() -> None:
 def test_a_long_report_fits_eighty_columns() -> None:
     """Counts of ten million events fit, and a failure is on the last line."""
     tally = StormTotals()
-    befell = Counter({f"{what} of a tournament": 10**7 for what in ("stakes", "commitments", "spins")})
-    tally.add(10**9, 10**8, Counter({"crashes": 123_456, "lost": 10**7}) + befell, failed=False)
+    happened = Counter({f"{what} of a tournament": 10**7 for what in ("stakes", "commitments", "spins")})
+    tally.add(10**9, 10**8, Counter({"crashes": 123_456, "lost": 10**7}) + happened, failed=False)
     tally.add(1, 1, Counter(), failed=True)
     shown = report(tally, 16)
 

@@ -59,7 +59,7 @@ def as_own_second_person(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def correct(table: Any, command: Any) -> Any:
         by_one = command.second in ("", command.stamp.by)
-        return original(table, replace(command, second="nobody") if by_one else command)
+        return original(table, replace(command, second="no-one") if by_one else command)
 
     return correct
 

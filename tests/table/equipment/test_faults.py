@@ -20,7 +20,7 @@ def refusal(answer: object) -> Refusal:
     return answer
 
 
-def opened(layout: str, readings: dict[str, str] | None = None) -> Dealer:
+def opened_table(layout: str, readings: dict[str, str] | None = None) -> Dealer:
     """Return a table with bets open and 25.00 of ana's on Small."""
     dealer = Dealer(layout, readings)
     dealer.open()
@@ -51,13 +51,13 @@ def test_every_fault_is_recorded_once_and_can_be_put_right(layout: str, kind: st
     dealer.until(Step.PAY)
 
 
-def test_what_is_no_fault_and_nobody_who_is_told_are_refused() -> None:
+def test_unknown_faults_and_unknown_people_are_refused() -> None:
     """Only known kinds and people, and people with names, are accepted."""
     dealer = Dealer("crown-sydney-2024")
     dealer.open()
     unknown = dealer.say(ReportFault, fault="weather")
     nothing = dealer.say(RectifyFault, fault="dice")
-    nobody = dealer.say(NotifyPerson, fault="dice", whom="manager", name="kim")
+    unreported = dealer.say(NotifyPerson, fault="dice", whom="manager", name="kim")
     dealer.say(ReportFault, fault="dice")
     stranger = dealer.say(NotifyPerson, fault="dice", whom="friend", name="kim")
     nameless = dealer.say(NotifyPerson, fault="dice", whom="manager", name="")
@@ -66,7 +66,7 @@ def test_what_is_no_fault_and_nobody_who_is_told_are_refused() -> None:
     other = dealer.say(RectifyFault, fault="power")
 
     assert refusal(unknown).says.startswith("weather is no kind of fault: say one of lights-dark,")
-    assert nothing == nobody == Refusal("7.5", "No fault dice is on record: name one that is (none).")
+    assert nothing == unreported == Refusal("7.5", "No fault dice is on record: name one that is (none).")
     assert (
         stranger == nameless == Refusal("7.5", "Say by name who was told: manager, inspector, surveillance.")
     )
@@ -76,7 +76,7 @@ def test_what_is_no_fault_and_nobody_who_is_told_are_refused() -> None:
 
 def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
     """Crown Sydney 7.5: play goes on, and the record closes once the manager has been notified."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.until(Step.ENTER)
     dealer.say(ReportFault, Rank.DEALER, fault="lights-wrong", mended=True)
     dealer.until(Step.PAY)
@@ -91,9 +91,9 @@ def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
     assert not dealer.table.faults
 
 
-def test_a_fault_that_nobody_hears_of_and_is_mended_leaves_nothing() -> None:
+def test_an_unreported_fault_that_is_mended_leaves_nothing() -> None:
     """Canberra 8.5: the event is on record, and the table keeps nothing."""
-    dealer = opened("canberra-2005")
+    dealer = opened_table("canberra-2005")
     dealer.say(ReportFault, Rank.DEALER, fault="lights-dark", mended=True)
 
     assert isinstance(dealer.journal[-1], FaultReported)
@@ -102,7 +102,7 @@ def test_a_fault_that_nobody_hears_of_and_is_mended_leaves_nothing() -> None:
 
 def test_a_halted_round_waits_for_the_repair_or_a_void_and_a_result_is_settled() -> None:
     """Crown Sydney: a fault before the result holds the spin; after the result the round is settled."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.say(ReportFault, Rank.DEALER, fault="equipment")
     halted = dealer.do("cover")
     dealer.say(NotifyPerson, Rank.DEALER, fault="equipment", whom="manager", name="kim")
@@ -123,7 +123,7 @@ def test_a_halted_round_waits_for_the_repair_or_a_void_and_a_result_is_settled()
 
 def test_a_wrong_display_never_halts_the_round() -> None:
     """Crown Sydney: a wrong display is a malfunction, but the round in play is dealt to its end."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.say(ReportFault, Rank.DEALER, fault="display-wrong")
     dealer.until(Step.PAY)
 
@@ -145,7 +145,7 @@ def test_a_wrong_display_never_halts_the_round() -> None:
 )
 def test_a_fault_that_leaves_no_choice_leaves_only_the_void(layout: str, kind: str, ground: str) -> None:
     """After such a report the round can only be declared void; then play waits for the repair."""
-    dealer = opened(layout)
+    dealer = opened_table(layout)
     if not dealer.table.has_done(Step.SPIN):
         dealer.until(Step.SPIN)
     dealer.say(ReportFault, Rank.DEALER, fault=kind)
@@ -165,7 +165,7 @@ def test_a_fault_that_leaves_no_choice_leaves_only_the_void(layout: str, kind: s
 
 def test_a_tumbler_fault_before_the_spin_or_after_the_result_voids_nothing_by_itself() -> None:
     """Crown Sydney 7.1.2 is about the activated tumbler; after a result, a person decides."""
-    before, later = opened("crown-sydney-2024"), opened("crown-sydney-2024")
+    before, later = opened_table("crown-sydney-2024"), opened_table("crown-sydney-2024")
     later.until(Step.ENTER)
     for dealer in (before, later):
         dealer.say(ReportFault, Rank.DEALER, fault="tumbler")
@@ -175,7 +175,7 @@ def test_a_tumbler_fault_before_the_spin_or_after_the_result_voids_nothing_by_it
 
 def test_a_tumbler_fault_is_a_choice_under_the_other_reading() -> None:
     """S-16 `may`: nothing is forced; a Higher Duties Dealer may void with a reason."""
-    dealer = opened("crown-sydney-2024", {"S-16": "may"})
+    dealer = opened_table("crown-sydney-2024", {"S-16": "may"})
     dealer.until(Step.SPIN)
     dealer.say(ReportFault, Rank.DEALER, fault="tumbler", mended=True)
     low = dealer.say(DeclareVoid, Rank.DEALER, ground="tumbler-fault", note="it jerked")
@@ -189,7 +189,7 @@ def test_a_tumbler_fault_is_a_choice_under_the_other_reading() -> None:
 
 def test_what_is_said_of_a_void_on_a_fault_already_on_record_is_kept() -> None:
     """A manager notified of the tumbler before the void need not be notified again."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.until(Step.SPIN)
     dealer.say(ReportFault, Rank.DEALER, fault="tumbler", mended=True)
     dealer.say(NotifyPerson, Rank.DEALER, fault="tumbler", whom="surveillance", name="eve")
@@ -209,7 +209,7 @@ def test_what_is_said_of_a_void_on_a_fault_already_on_record_is_kept() -> None:
 @pytest.mark.parametrize("layout", every_layout())
 def test_a_terminal_that_was_mended_at_once_is_not_cut_off(layout: str) -> None:
     """At the Crowns a manager may still have to be notified, but slips are taken."""
-    mended, broken = opened(layout), opened(layout)
+    mended, broken = opened_table(layout), opened_table(layout)
     mended.say(ReportFault, Rank.DEALER, fault="terminals", mended=True, players=("ben",))
     broken.say(ReportFault, Rank.DEALER, fault="terminals", players=("ben",))
     taken = mended.bet("ben", {"small": 1_000})
@@ -222,7 +222,7 @@ def test_a_terminal_that_was_mended_at_once_is_not_cut_off(layout: str) -> None:
 
 def test_no_slip_is_taken_while_the_power_is_cut_or_the_table_closed() -> None:
     """Singapore 5.1: registered slips stay and no new ones are taken; a closed table takes none."""
-    dealer = opened("singapore-etg/1")
+    dealer = opened_table("singapore-etg/1")
     dealer.say(ReportFault, Rank.DEALER, fault="power")
     cut = dealer.bet("ben", {"small": 1_000})
     closed = Dealer("singapore-etg/1").bet("ben", {"small": 1_000})

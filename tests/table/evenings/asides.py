@@ -20,11 +20,11 @@ def ALWAYS(machine: Any) -> bool:  # noqa: N802
 def aside(when: When, **drawn: st.SearchStrategy[Any]) -> Callable[[Function], Function]:
     """Register a method as an aside of its class, with these arguments, for moments when `when` is true."""
 
-    def known(function: Function) -> Function:
+    def register_aside(function: Function) -> Function:
         ASIDES[function.__name__] = when, drawn
         return function
 
-    return known
+    return register_aside
 
 
 def one_of(machine: Any, of: type, data: st.DataObject) -> None:

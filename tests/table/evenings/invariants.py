@@ -11,7 +11,7 @@ from sicbo.table.log_kind import evolve_all
 from sicbo.table.state import TableState, state_hash
 from tests.table.evenings.moments import Books, Invariant, Watcher, moments
 from tests.table.evenings.money import (
-    i01_every_kind_sums_to_nought,
+    i01_every_kind_sums_to_zero,
     i02_transfers_are_positive_and_have_two_sides,
     i03_no_account_is_on_the_wrong_side,
     i04_the_layout_holds_the_open_wagers,
@@ -36,7 +36,7 @@ from tests.table.evenings.wagers import (
 )
 
 EVERY: tuple[Invariant, ...] = (
-    i01_every_kind_sums_to_nought,
+    i01_every_kind_sums_to_zero,
     i02_transfers_are_positive_and_have_two_sides,
     i03_no_account_is_on_the_wrong_side,
     i04_the_layout_holds_the_open_wagers,

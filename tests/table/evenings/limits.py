@@ -18,7 +18,7 @@ from sicbo.table.messages.round import (
     WagersPaid,
 )
 from sicbo.table.messages.super_streak import GamingDayBegun
-from tests.table.evenings.moments import Moment, placed
+from tests.table.evenings.moments import Moment, placed_stakes
 from tests.table.evenings.printed import LIFTS_ONLY, ORDER, WARNS, Dice, Sign, at_risk
 
 Own = dict[str, tuple[int | None, int | None]]
@@ -79,7 +79,7 @@ class InForce:
         assert least is not None
         return sign._replace(minimum=least, maximum=most)
 
-    def settled(self, moment: Moment) -> Iterator[Settling]:
+    def settled_lines(self, moment: Moment) -> Iterator[Settling]:
         """Yield every line that an event settles."""
         self.see(moment)
         if not isinstance(moment.event, WagersCollected | WagersPaid):
@@ -89,7 +89,7 @@ class InForce:
         played = next(one for one in rounds if one and one.number == number)
         told = book in WARNS and self.warned.get(player, number) < number
         sign = self.of(book, player, number)
-        risk = at_risk(name_of(moment), dict(placed(played.slips[player].stakes)), sign, told)
+        risk = at_risk(name_of(moment), dict(placed_stakes(played.slips[player].stakes)), sign, told)
         for line in moment.event.lines:
             yield Settling(line, risk[line.stake.bet, line.stake.instrument], self.dice[number], sign.chip)
 

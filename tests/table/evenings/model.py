@@ -101,7 +101,7 @@ class Model:
         return IDLE_ORDER.get(self.book, ORDER[self.book]) if self.idle else ORDER[self.book]
 
     @property
-    def due(self) -> str:
+    def due_step(self) -> str:
         """The next step."""
         return self.order[self.done]
 
@@ -113,7 +113,7 @@ class Model:
 
     def step(self, dice: Dice, tumbles: int) -> None:
         """Do the next step."""
-        step = self.due
+        step = self.due_step
         if not self.done:
             self.archive_round()
             self.rounds += 1

@@ -56,7 +56,7 @@ def post(books: Books, made: Iterable[Transfer]) -> None:
         books[transfer.target, transfer.kind] += transfer.cents
 
 
-def held(books: Books, *places: AccountPlace) -> dict[tuple[str, str], int]:
+def held_chips(books: Books, *places: AccountPlace) -> dict[tuple[str, str], int]:
     """Return what every player has in some places together, by player and kind."""
     sums: Counter[tuple[str, str]] = Counter()
     for (account, kind), cents in books.items():
@@ -65,7 +65,7 @@ def held(books: Books, *places: AccountPlace) -> dict[tuple[str, str], int]:
     return {key: cents for key, cents in sums.items() if cents}
 
 
-def placed(stakes: Iterable[Stake]) -> Counter[tuple[str, str]]:
+def placed_stakes(stakes: Iterable[Stake]) -> Counter[tuple[str, str]]:
     """Return stakes by bet and kind."""
     cents: Counter[tuple[str, str]] = Counter()
     for stake in stakes:

@@ -36,7 +36,7 @@ from sicbo.table.messages.round import (
 from sicbo.table.messages.super_streak import StreakReversed, StreakSettled
 from sicbo.table.money.racks import instrument_kind, payout_instrument
 from tests.table.evenings.limits import InForce, name_of
-from tests.table.evenings.moments import Moment, Watch, held
+from tests.table.evenings.moments import Moment, Watch, held_chips
 from tests.table.evenings.printed import KEEPS_TOKENS, exact, in_whole_chips
 from tests.table.evenings.super_streak import PAYS
 
@@ -44,7 +44,7 @@ WITH_PLAYERS = (AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.SUSPENSE, A
 NEVER_BELOW = (AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.DROP, AccountPlace.SUSPENSE)
 
 
-def i01_every_kind_sums_to_nought() -> Watch:
+def i01_every_kind_sums_to_zero() -> Watch:
     """No money appears or disappears in any kind, and the table's own figures match the ledger."""
     checked: tuple[object, ...] = ()
     moved = False
@@ -61,17 +61,17 @@ def i01_every_kind_sums_to_nought() -> Watch:
         assert not any(totals.values())
         assert {instrument_kind(kind) for kind in totals} <= set(LEDGER_KINDS)
         _whole_pieces(moment)
-        assert held(moment.books, AccountPlace.RACK) == dict(moment.after.racks)
-        assert held(moment.books, AccountPlace.SUSPENSE) == dict(moment.after.suspense)
+        assert held_chips(moment.books, AccountPlace.RACK) == dict(moment.after.racks)
+        assert held_chips(moment.books, AccountPlace.SUSPENSE) == dict(moment.after.suspense)
         debts: Counter[str] = Counter()
-        for (player, _), cents in held(moment.books, AccountPlace.RECEIVABLE).items():
+        for (player, _), cents in held_chips(moment.books, AccountPlace.RECEIVABLE).items():
             debts[player] -= cents
         assert debts == dict(moment.after.owed)
 
 
 def _whole_pieces(moment: Moment) -> None:
     """Check that every amount of a colour is a multiple of the value of one piece."""
-    for (_, kind), cents in held(moment.books, *WITH_PLAYERS).items():
+    for (_, kind), cents in held_chips(moment.books, *WITH_PLAYERS).items():
         colour = kind.partition(":")[2]
         assert not colour or cents % moment.after.sets[colour].value == 0
 
@@ -133,7 +133,7 @@ def i04_the_layout_holds_the_open_wagers() -> Watch:
         for player, running in moment.after.streaks.wagers.items():
             for one in running:
                 lying[player, one.stake.instrument] += one.stake.cents
-        assert held(moment.books, AccountPlace.LAYOUT) == {
+        assert held_chips(moment.books, AccountPlace.LAYOUT) == {
             key: cents for key, cents in lying.items() if cents
         }
 
@@ -143,7 +143,7 @@ def i05_winnings_are_exact_or_the_next_chip_up() -> Watch:
     rules = InForce()
     while True:
         moment = yield
-        for line, risk, dice, chip in rules.settled(moment):
+        for line, risk, dice, chip in rules.settled_lines(moment):
             odds = exact(name_of(moment), line.stake.bet, dice)
             assert 0 <= line.winnings - risk * (odds or Fraction(0)) < chip
             assert line.returned + line.collected == line.stake.cents
@@ -155,7 +155,7 @@ def i06_another_hand_comes_to_the_same() -> Watch:
     while True:
         moment = yield
         book = moment.after.rulebook
-        for line, risk, dice, chip in rules.settled(moment):
+        for line, risk, dice, chip in rules.settled_lines(moment):
             odds = exact(name_of(moment), line.stake.bet, dice)
             won = in_whole_chips(book, risk * odds, chip) if odds is not None else 0
             kept = odds is None or (line.stake.instrument == "token" and book in KEEPS_TOKENS)
@@ -192,7 +192,7 @@ def i08_chips_in_are_chips_out() -> Watch:
     drop, chips, moved = 0, None, False
     while True:
         moment = yield
-        for kind, cents in _gained(moment):
+        for kind, cents in _gains(moment):
             theirs[kind] += cents
         match moment.event:
             case TableOpened():
@@ -204,19 +204,21 @@ def i08_chips_in_are_chips_out() -> Watch:
             case FloatFilled(cents=cents):
                 chips = (chips or 0) + cents
             case FloatCounted(cents=cents):
-                apart = held(moment.books, AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.SUSPENSE)
+                apart = held_chips(
+                    moment.books, AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.SUSPENSE
+                )
                 chips = cents + sum(has for (_, kind), has in apart.items() if kind == "value-chip")
         moved = moved or bool(moment.moved)
         if moment.ends and moved:
             moved = False
             have: Counter[str] = Counter()
-            for (_, kind), cents in held(moment.books, *WITH_PLAYERS).items():
+            for (_, kind), cents in held_chips(moment.books, *WITH_PLAYERS).items():
                 have[kind] += cents
             assert {kind: n for kind, n in have.items() if n} == {k: n for k, n in theirs.items() if n}
             assert (moment.after.drop, moment.after.chips) == (drop, chips)
 
 
-def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
+def _gains(moment: Moment) -> Iterator[tuple[str, int]]:
     """Yield by how much an event changes players' chips, by kind."""
     money = payout_instrument(moment.after)
     match moment.event:
@@ -233,9 +235,9 @@ def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
         case ColoursSurrendered(colour=colour, pieces=pieces, value=value):
             yield f"colour-chip:{colour}", -pieces * value
         case WagersCollected(lines=lines) | WagersPaid(lines=lines) | StreakSettled(lines=lines):
-            yield from _won(lines, money, 1)
+            yield from _won_chips(lines, money, 1)
         case SettlementReversed(lines=lines) | StreakReversed(lines=lines):
-            yield from _won(lines, money, -1)
+            yield from _won_chips(lines, money, -1)
         case WagersForfeited(stakes=stakes) | WagersVoided(stakes=stakes, becomes="forfeited"):
             yield from ((stake.instrument, -stake.cents) for stake in stakes)
         case SuspenseDetermined(released=False, held=kept):
@@ -244,7 +246,7 @@ def _gained(moment: Moment) -> Iterator[tuple[str, int]]:
             yield money, cents
 
 
-def _won(lines: tuple[SettledLine, ...], money: str, sign: int) -> Iterator[tuple[str, int]]:
+def _won_chips(lines: tuple[SettledLine, ...], money: str, sign: int) -> Iterator[tuple[str, int]]:
     for line in lines:
         yield money, sign * (line.winnings + line.change)
         yield line.stake.instrument, -sign * (line.collected + line.change)

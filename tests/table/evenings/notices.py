@@ -17,7 +17,7 @@ from sicbo.table.messages.round import (
 from sicbo.table.messages.super_streak import FinalStreaksCalled, StreakReturned, StreaksClosed, StreakWagered
 from tests.rulebooks.test_edges import bets
 from tests.table.evenings.limits import name_of
-from tests.table.evenings.moments import Moment, Watch, held, placed
+from tests.table.evenings.moments import Moment, Watch, held_chips, placed_stakes
 from tests.table.evenings.printed import ORDER, Sign as Limits
 
 TWENTY_MINUTES = 20 * 60 * 1000
@@ -67,7 +67,7 @@ class Board:
             for subject in self.signs.keys() - self.fresh:
                 self.signs[subject] = self.signs[subject]._replace(spins=self.signs[subject].spins + 1)
 
-    def stood(self, moment: Moment, subject: str) -> int:
+    def notice_age(self, moment: Moment, subject: str) -> int:
         """Return for how many milliseconds a notice has been in force, or a negative number if there is no
         notice.
         """
@@ -77,7 +77,7 @@ class Board:
 
 def is_empty(moment: Moment) -> bool:
     """Return whether no player has a seat, a rack or a stake on the layout."""
-    return not moment.before.seated and not held(moment.books, AccountPlace.RACK, AccountPlace.LAYOUT)
+    return not moment.before.seated and not held_chips(moment.books, AccountPlace.RACK, AccountPlace.LAYOUT)
 
 
 def i17_a_higher_minimum_was_announced() -> Watch:
@@ -93,7 +93,7 @@ def i17_a_higher_minimum_was_announced() -> Watch:
                 assert sign is not None
                 assert (sign.minimum, sign.maximum) == (new, moment.event.maximum)
             if raised and book in SIGNS and not (SIGNS[book] and is_empty(moment)):
-                assert board.stood(moment, "limits") >= TWENTY_MINUTES
+                assert board.notice_age(moment, "limits") >= TWENTY_MINUTES
                 assert sign is not None
                 assert sign.minimum == new
             if sign is not None and sign.minimum == new:
@@ -126,13 +126,13 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
                     here = {name for name in seats if lying.get(name) or streaks.get(name) == rounds}
                     seats = {name: 0 if name in here else n + 1 for name, n in seats.items()}
             case SlipRegistered(player=player, stakes=stakes):
-                lying[player] = placed(stakes)
+                lying[player] = placed_stakes(stakes)
             case StreakWagered(player=player, round=number):
                 streaks[player] = number
             case StreakReturned(player=player):
                 streaks.pop(player, None)  # a correction can restore an older wager than it returned
             case WagersVoided(player=player, stakes=stakes) | WagerRefused(player=player, stakes=stakes):
-                lying[player] -= placed(stakes)
+                lying[player] -= placed_stakes(stakes)
             case SeatTaken(player=player):
                 seats[player] = -1 if moment.before.round else 0
             case SeatLeft(player=player, required=required):
@@ -143,7 +143,7 @@ def i18_rounds_spins_and_absences_are_counted() -> Watch:
                 assert is_empty(moment) or _may_close(board, moment, book)
                 seats = {}
             case StreaksClosed() if not is_empty(moment):
-                assert board.is_final and board.stood(moment, "super-streak") >= TWENTY_MINUTES
+                assert board.is_final and board.notice_age(moment, "super-streak") >= TWENTY_MINUTES
             case PlayerSanctioned(player=player) if player not in after.seated:
                 seats.pop(player, None)
         board.see(moment)
@@ -157,5 +157,5 @@ def _may_close(board: Board, moment: Moment, book: str) -> bool:
     if book in BY_SPINS:
         return "table" in board.signs and board.signs["table"].spins >= THREE_SPINS
     if book in BY_MINUTES:
-        return board.stood(moment, "table") >= TWENTY_MINUTES
+        return board.notice_age(moment, "table") >= TWENTY_MINUTES
     return book not in BY_WORD or "table" in board.signs

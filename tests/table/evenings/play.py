@@ -178,7 +178,7 @@ class Play(RuleBasedStateMachine):
     @rule(dice=DICE, tumbles=st.sampled_from([1, 2, 3, 3, 3, 3, 3, 3, 3, 4]), by_dealer=MOSTLY)
     def next_step(self, dice: Dice, tumbles: int, by_dealer: bool) -> None:
         """Do the next step, sometimes by a person without the rank."""
-        self.step(self.model.due, dice, tumbles, Rank.DEALER if by_dealer else None)
+        self.step(self.model.due_step, dice, tumbles, Rank.DEALER if by_dealer else None)
 
     @rule(step=st.sampled_from([*map(enum_key, Step), "sing"]), dice=DICE, rank=RANKS)
     def any_step(self, step: str, dice: Dice, rank: Rank | None) -> None:
@@ -190,7 +190,7 @@ class Play(RuleBasedStateMachine):
         words: dict[str, dict[str, Any]] = {"spin": {"tumbles": tumbles}, "enter": {"dice": dice}}
         answer = self.dealer.do(step, rank, **words.get(step, {}))
         model = self.model
-        may = model.sign is not None and not model.void_due and rank is not None and step == model.due
+        may = model.sign is not None and not model.void_due and rank is not None and step == model.due_step
         if not self.was_done(answer):
             assert not may or self.dealer.table.faults, answer
             return
@@ -201,7 +201,7 @@ class Play(RuleBasedStateMachine):
     def deal(self, dice: Dice, last: str) -> None:
         """Deal without a mistake up to a step."""
         for _ in self.model.order:
-            due = self.model.due
+            due = self.model.due_step
             self.step(due, dice, 3, Rank.DEALER)
             if due in (last, self.model.order[-1]):
                 return

@@ -48,21 +48,23 @@ class Sign(NamedTuple):
     def of(self, layout: str, bet: str) -> tuple[int, int]:
         """Return the minimum and maximum of one bet: its own, its family's, or the table's."""
         known = {one.area: (one.minimum, one.maximum) for one in self.areas}
-        least, most = known.get(bet) or known.get(named(layout, bet)[0]) or (self.minimum, self.maximum)
+        least, most = (
+            known.get(bet) or known.get(family_and_label(layout, bet)[0]) or (self.minimum, self.maximum)
+        )
         return least, 10**15 if most is None else most
 
 
 @cache
 def known_odds(layout: str, bet: str) -> list[Fraction] | None:
     """Return the printed odds of a bet, or None if the layout has no such bet."""
-    family, label = named(layout, bet)
+    family, label = family_and_label(layout, bet)
     if family not in ODDS[layout] or (label not in LABELS.get(family, [""])):
         return None
     return [Fraction(figure) for figure in nth(family, label, ODDS[layout][family]).split()]
 
 
 @cache
-def named(layout: str, bet: str) -> tuple[str, str]:
+def family_and_label(layout: str, bet: str) -> tuple[str, str]:
     """Return family and label of a key: the longest family that it begins with."""
     families = [one for one in ODDS[layout] if bet == one or bet.startswith(f"{one}-")]
     family = max(families, key=len, default="")
@@ -72,7 +74,7 @@ def named(layout: str, bet: str) -> tuple[str, str]:
 @cache
 def exact(layout: str, bet: str, dice: Dice) -> Fraction | None:
     """Return the odds that a bet earns on these dice, or None if it loses."""
-    hit = earned_odds(*named(layout, bet), dice)
+    hit = earned_odds(*family_and_label(layout, bet), dice)
     odds = known_odds(layout, bet)
     assert odds is not None
     return odds[hit - 1] if hit else None

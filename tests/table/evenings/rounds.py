@@ -158,7 +158,7 @@ class Rounds(Conduct):
         if then in ("correct", "new"):
             self.correct_if_any(data)
 
-    def nobody_wagers(self, seated: list[str], dice: Dice) -> None:
+    def play_without_wagers(self, seated: list[str], dice: Dice) -> None:
         """Play three rounds without a wager at a full table, then ask a seated player to leave."""
         self.put_right()
         for seat, player in enumerate(seated):

@@ -144,7 +144,7 @@ class Scenes(Rounds):
 
     def scene_absent(self, player: str, data: st.DataObject) -> None:
         """Two players sit without wagering, until one of them has to leave."""
-        self.nobody_wagers(["cho", player], DICE)
+        self.play_without_wagers(["cho", player], DICE)
 
     def scene_closing(self, player: str, data: st.DataObject) -> None:
         """Close the table in order, mostly in time; its colours are changed elsewhere."""

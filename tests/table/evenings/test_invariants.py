@@ -180,13 +180,13 @@ def after_step(step: str, new: Callable[[Moment], Any]) -> Plant:
 def slip(**words: Any) -> Callable[[Moment], SlipRegistered]:
     """Return a slip of cho, who has no slip."""
 
-    def made(moment: Moment) -> SlipRegistered:
+    def registered_slip(moment: Moment) -> SlipRegistered:
         assert isinstance(moment.event, StepPerformed)
         facts = {"stamp": moment.event.stamp, "clause": "1", "command": "x1", "player": "cho", "before": ()}
         known = {"round": moment.event.round, "version": 1, "stakes": ()}
         return SlipRegistered(**{**facts, **known, **words})
 
-    return made
+    return registered_slip
 
 
 def without(kind: type, **facts: Any) -> Plant:
@@ -284,7 +284,7 @@ PLANTS: list[tuple[int, set[int], Callable[[], Dealer], Plant]] = [
 @pytest.mark.parametrize(
     "evening", [at_sydney, at_canberra, at_melbourne, at_the_star, held_back_and_corrected]
 )
-def test_nobody_complains_of_an_honest_evening(evening: Callable[[], Dealer]) -> None:
+def test_an_honest_evening_breaks_no_invariant(evening: Callable[[], Dealer]) -> None:
     """Without a planted bug, every invariant holds."""
     dealer = evening()
 

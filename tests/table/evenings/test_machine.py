@@ -65,7 +65,7 @@ NEVER = {
 }
 
 
-def there(cents: Mapping[Any, int]) -> dict[Any, int]:
+def without_zeros(cents: Mapping[Any, int]) -> dict[Any, int]:
     """Return the amounts without zeros."""
     return {key: amount for key, amount in cents.items() if amount}
 
@@ -79,9 +79,9 @@ class Evening(Scenes):
     def everybody_has_what_the_model_says(self) -> None:
         """Check racks, debts, withheld winnings, slips, warnings, the next step and the float."""
         table, model = self.dealer.table, self.model
-        assert dict(table.racks) == there(model.racks)
-        assert dict(table.suspense) == there(model.suspense)
-        assert dict(table.owed) == there(model.owed)
+        assert dict(table.racks) == without_zeros(model.racks)
+        assert dict(table.suspense) == without_zeros(model.suspense)
+        assert dict(table.owed) == without_zeros(model.owed)
         assert table.warned == model.warned
         assert (table.rounds, table.spins, table.chips) == (model.rounds, model.spins, model.chips)
         assert (table.sign is None) is (model.sign is None)

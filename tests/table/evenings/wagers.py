@@ -20,7 +20,7 @@ from sicbo.table.messages.round import (
 )
 from sicbo.table.messages.super_streak import StreakReturned, StreakReversed, StreakSettled, StreakWagered
 from tests.table.evenings.limits import InForce, Rounds, name_of
-from tests.table.evenings.moments import Moment, Refused, Watch, held, placed
+from tests.table.evenings.moments import Moment, Refused, Watch, held_chips, placed_stakes
 from tests.table.evenings.printed import IDLE_ORDER, ORDER, REACHES_BACK, TURNS_AWAY, sums_of
 
 Wager = tuple[str, str]
@@ -94,12 +94,12 @@ def i12_every_wager_ends_once() -> Watch:
 def _slips(moment: Moment, lying: Lying, settled: Settled) -> None:
     match moment.event:
         case SlipRegistered(player=player, round=number, stakes=stakes):
-            lying[player, number] = placed(stakes)
+            lying[player, number] = placed_stakes(stakes)
         case (
             WagersCollected(player=player, round=number, lines=lines)
             | WagersPaid(player=player, round=number, lines=lines)
         ):
-            mine = placed([line.stake for line in lines])
+            mine = placed_stakes([line.stake for line in lines])
             assert lying[player, number] >= mine
             lying[player, number] -= mine
             done = settled.setdefault((player, number), Counter())
@@ -107,18 +107,18 @@ def _slips(moment: Moment, lying: Lying, settled: Settled) -> None:
             assert set(done.values()) == {1}
         case SettlementReversed(player=player, round=number, lines=lines):
             assert settled.pop((player, number)) == Counter(lines)
-            lying[player, number] += placed([line.stake for line in lines])
+            lying[player, number] += placed_stakes([line.stake for line in lines])
         case (
             WagersReturned(player=player, round=number, stakes=stakes)
             | WagersForfeited(player=player, round=number, stakes=stakes)
         ):
-            assert lying.pop((player, number)) == placed(stakes)
+            assert lying.pop((player, number)) == placed_stakes(stakes)
         case (
             WagersVoided(player=player, round=number, stakes=stakes)
             | WagerRefused(player=player, round=number, stakes=stakes)
         ):
-            assert lying[player, number] >= placed(stakes)
-            lying[player, number] -= placed(stakes)
+            assert lying[player, number] >= placed_stakes(stakes)
+            lying[player, number] -= placed_stakes(stakes)
 
 
 def _streaks(moment: Moment, running: Counter[tuple[str, str]]) -> None:
@@ -211,12 +211,12 @@ def i15_a_void_round_leaves_nothing_behind() -> Watch:
                 assert (after.rounds, after.spins) == (before.rounds, before.spins)
                 assert after.streaks == streaks
                 if before.round is None or before.round.number == number:
-                    assert held(moment.books, AccountPlace.LAYOUT) == _running(moment)
+                    assert held_chips(moment.books, AccountPlace.LAYOUT) == _running_wagers(moment)
                 else:
                     assert after.round == before.round
 
 
-def _running(moment: Moment) -> Counter[Wager]:
+def _running_wagers(moment: Moment) -> Counter[Wager]:
     running = Counter[Wager]()
     for player, mine in moment.after.streaks.wagers.items():
         for one in mine:
@@ -236,7 +236,7 @@ def i16_stakes_are_within_the_limits_in_force() -> Watch:
         match moment.event:
             case SlipRegistered(player=player, round=number, stakes=stakes) if book in TURNS_AWAY:
                 sign = rules.of(book, player, number)
-                for bet, cents in sums_of(dict(placed(stakes))).items():
+                for bet, cents in sums_of(dict(placed_stakes(stakes))).items():
                     least, most = sign.of(layout, bet)
                     assert least <= cents <= most
             case WagersCollected(player=player, round=number) | WagersPaid(player=player, round=number):

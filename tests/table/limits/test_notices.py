@@ -34,14 +34,14 @@ WORD_FIRST = (
 )
 
 
-def opened(layout: str, readings: dict[str, str] | None = None) -> Dealer:
+def opened_table(layout: str, readings: dict[str, str] | None = None) -> Dealer:
     """Return a table with limits from 5.00 to 500.00 and two players."""
     dealer = Dealer(layout, readings)
     dealer.open()
     return dealer
 
 
-def emptied(dealer: Dealer) -> None:
+def empty_table(dealer: Dealer) -> None:
     """Let both players take everything away."""
     for player in ("ana", "ben"):
         dealer.say(CashOut, player=player, cents=dealer.rack(player))
@@ -49,9 +49,9 @@ def emptied(dealer: Dealer) -> None:
 
 def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
     """A clock that jumps an hour changes nothing; 1,200 seconds of waiting serve the notice."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
-    due = dealer.elapsed + 1_200_000
+    due = dealer.elapsed_time + 1_200_000
     dealer.jump(3_600)
     jumped = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
     dealer.jump(-7_200)
@@ -67,12 +67,14 @@ def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
 
 def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> None:
     """A sign that says forty minutes is in force for forty minutes."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     dealer.say(GiveNotice, subject="table", in_seconds=2_400)
     dealer.wait(1_200)
 
     assert dealer.say(CloseTable) == Refusal(
-        "9.8", "The notice still runs: earliest after 1200 more seconds.", dealer.elapsed + 1_200_000
+        "9.8",
+        "The notice still runs: earliest after 1200 more seconds.",
+        dealer.elapsed_time + 1_200_000,
     )
 
 
@@ -101,25 +103,25 @@ def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> N
 )
 def test_a_notice_that_says_too_little_is_none(words: dict[str, Any], says: str) -> None:
     """The refusal says what is missing and the earliest time, that of a notice given now."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     answer = dealer.say(GiveNotice, **words)
 
     assert isinstance(answer, Refusal)
     assert answer.says == says
-    assert answer.earliest == (dealer.elapsed + 1_200_000 if "earliest" in says else None)
+    assert answer.earliest == (dealer.elapsed_time + 1_200_000 if "earliest" in says else None)
 
 
 @pytest.mark.parametrize("seconds", [1_200, 86_400])
 def test_a_sign_stands_for_what_its_clause_demands_up_to_a_day(seconds: int) -> None:
     """The time on the sign is valid from the shortest to the longest, to the second."""
-    answer = opened("star-sydney-2016").say(GiveNotice, subject="table", in_seconds=seconds)
+    answer = opened_table("star-sydney-2016").say(GiveNotice, subject="table", in_seconds=seconds)
 
     assert not isinstance(answer, Refusal)
 
 
 def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
     """A second notice would hide when the first began; after a withdrawal, the time starts from zero."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     nothing = dealer.say(WithdrawNotice, subject="table")
     dealer.say(GiveNotice, subject="table", in_seconds=1_200)
     again = dealer.say(GiveNotice, subject="table", in_seconds=1_200)
@@ -134,7 +136,9 @@ def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
     assert low.clause == "9.8"
     assert not isinstance(withdrawn, Refusal)
     assert closing == Refusal(
-        "9.8", "Give the players notice first: earliest after 1200 more seconds.", dealer.elapsed + 1_200_000
+        "9.8",
+        "Give the players notice first: earliest after 1200 more seconds.",
+        dealer.elapsed_time + 1_200_000,
     )
 
 
@@ -153,7 +157,7 @@ def test_nothing_is_announced_or_changed_at_a_closed_table() -> None:
 
 def test_a_changed_sign_governs_the_next_round_and_not_the_one_in_play() -> None:
     """With minimum 2.00 from the next round on, a stake of 3.00 is refused now and taken then."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.until(Step.PLACE_BETS)
     changed = dealer.say(ChangeLimits, minimum=200, maximum=20_000, unit=100, chip=50)
     now = dealer.bet("ana", {"small": 300})
@@ -175,7 +179,7 @@ def test_a_changed_sign_governs_the_next_round_and_not_the_one_in_play() -> None
 
 def test_a_sign_that_makes_no_sense_is_not_put_up() -> None:
     """A maximum under the minimum, no unit, and less than the approved minimum are refused."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     upside_down = dealer.say(ChangeLimits, minimum=400, maximum=300)
     no_unit = dealer.say(ChangeLimits, minimum=400, maximum=50_000, unit=0)
     unapproved = dealer.say(ChangeLimits, minimum=100, maximum=50_000)
@@ -187,7 +191,7 @@ def test_a_sign_that_makes_no_sense_is_not_put_up() -> None:
 
 def test_the_change_is_what_the_sign_announced() -> None:
     """A notice of 10.00 allows a minimum of 10.00, not 20.00; a lower minimum needs no notice."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
     lower = dealer.say(ChangeLimits, minimum=300, maximum=50_000)
     dealer.wait(1_200)
@@ -203,7 +207,7 @@ def test_the_change_is_what_the_sign_announced() -> None:
 
 def test_singapore_asks_for_no_notice() -> None:
     """No clause provides for changes or closing; a notice does no harm."""
-    dealer = opened("singapore-etg/1")
+    dealer = opened_table("singapore-etg/1")
     given = dealer.say(GiveNotice, subject="limits", minimum=1_000)
     raised = dealer.say(ChangeLimits, minimum=2_000, maximum=50_000)
     personal = dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True)
@@ -219,7 +223,7 @@ def test_singapore_asks_for_no_notice() -> None:
 
 def test_no_ruling_no_personal_limits() -> None:
     """Even with the power, Singapore's ruling refuses."""
-    table = opened("singapore-etg/1").table
+    table = opened_table("singapore-etg/1").table
     command = AgreeLimits(
         id="x", stamp=Stamp("dana", Rank.SENIOR_MANAGER, 0, 0), player="ana", maximum=90_000, marked=True
     )
@@ -232,7 +236,7 @@ def test_no_ruling_no_personal_limits() -> None:
 def test_spins_count_when_completed_and_from_the_next_round_on() -> None:
     """Given in round 1, which is then void, rounds 2, 3 and 4 count; the same if round 1 ends."""
     for void in (True, False):
-        dealer = opened("crown-sydney-2024")
+        dealer = opened_table("crown-sydney-2024")
         dealer.until(Step.PLACE_BETS)
         dealer.say(GiveNotice, subject="table")
         if void:
@@ -253,7 +257,7 @@ def test_spins_count_when_completed_and_from_the_next_round_on() -> None:
 
 def test_a_void_does_not_shorten_a_notice_that_it_did_not_interrupt() -> None:
     """A notice given between rounds is not shortened by a void round."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.say(GiveNotice, subject="table")
     dealer.until(Step.UNCOVER)
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
@@ -268,20 +272,23 @@ def test_a_void_does_not_shorten_a_notice_that_it_did_not_interrupt() -> None:
 )
 def test_an_empty_table_closes_without_notice(layout: str) -> None:
     """Notice is owed to players, and no player is present."""
-    dealer = opened(layout)
-    emptied(dealer)
+    dealer = opened_table(layout)
+    empty_table(dealer)
 
     assert not isinstance(dealer.say(CloseTable), Refusal)
 
 
 def test_chips_on_the_layout_are_players_present() -> None:
     """With everything staked and nothing on the rack, the minimum may not rise without its notice."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.say(CashOut, player="ben", cents=1_000_000)
     dealer.say(CashOut, player="ana", cents=950_000)
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 50_000})
-    held, due = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000), dealer.elapsed + 1_200_000
+    held, due = (
+        dealer.say(ChangeLimits, minimum=1_000, maximum=50_000),
+        dealer.elapsed_time + 1_200_000,
+    )
     dealer.until(Step.PAY, dice=(4, 5, 6))
     free = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
 
@@ -291,7 +298,7 @@ def test_chips_on_the_layout_are_players_present() -> None:
 
 def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
     """With empty racks, players are present while one slip has stakes, and not in a round without any."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     for player in ("ana", "ben"):
         dealer.say(CashOut, player=player, cents=950_000)
     dealer.until(Step.PLACE_BETS)
@@ -304,17 +311,17 @@ def test_one_who_took_a_wager_back_does_not_hide_another_who_has_not() -> None:
     dealer.say(CashOut, player="ben", cents=50_000)
 
     assert (one, has_players(dealer.table)) == (True, False)
-    emptied(dealer := opened("crown-sydney-2024"))
+    empty_table(dealer := opened_table("crown-sydney-2024"))
     dealer.until(Step.PLACE_BETS)
     assert dealer.table.round is not None and not has_players(dealer.table)
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "star-sydney-2016", "crown-melbourne-6.1/a"])
-def test_whoever_sits_is_present_without_a_chip(layout: str) -> None:
+def test_a_seated_player_is_present_without_a_chip(layout: str) -> None:
     """A player who has just lost everything may buy in again: neither limits nor closing skip the notice."""
     dealer = Dealer(layout)
     dealer.open(seats=4)
-    emptied(dealer)
+    empty_table(dealer)
     dealer.say(TakeSeat, None, player="ana", seat=1)
     raised = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
     closed = dealer.say(CloseTable)
@@ -327,19 +334,19 @@ def test_whoever_sits_is_present_without_a_chip(layout: str) -> None:
 
 def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() -> None:
     """Without figures the marker goes; a player without a marker is refused."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.say(AgreeLimits, player="ana", maximum=90_000, marked=True)
     agreed = dealer.table.agreed.get("ana")
     ended = dealer.say(AgreeLimits, player="ana")
-    nobody = dealer.say(AgreeLimits, player="ana")
+    unmarked = dealer.say(AgreeLimits, player="ana")
     dealer.say(AgreeLimits, player="ben", minimum=300, marked=True)
     upside_down = dealer.say(AgreeLimits, player="ana", minimum=60_000, marked=True)
-    emptied(dealer)
+    empty_table(dealer)
     dealer.say(CloseTable)
 
     assert agreed == AgreedLimits(500, 90_000)
     assert not isinstance(ended, Refusal)
-    assert nobody == Refusal("4.4", "ana has no other limits: name the ones to agree.")
+    assert unmarked == Refusal("4.4", "ana has no other limits: name the ones to agree.")
     assert isinstance(upside_down, Refusal)
     assert not dealer.table.agreed
 
@@ -364,17 +371,17 @@ def test_a_marked_maximum_never_falls_under_the_sign() -> None:
 )
 def test_an_empty_table_hears_what_its_own_clause_demands(layout: str, clause: str, says: str) -> None:
     """No player is present, but the notice is still required, and the refusal says when it is served."""
-    dealer = opened(layout)
-    emptied(dealer)
+    dealer = opened_table(layout)
+    empty_table(dealer)
     answer = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
-    earliest = dealer.elapsed + 1_200_000 if says == SIGN_FIRST else None
+    earliest = dealer.elapsed_time + 1_200_000 if says == SIGN_FIRST else None
 
     assert answer == Refusal(clause, says, earliest)
 
 
 def test_a_notice_runs_to_its_last_millisecond() -> None:
     """One millisecond before its time, a notice is not served."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     dealer.say(GiveNotice, subject="limits", minimum=1_000, in_seconds=1_200)
     dealer.wait(1_200)
     dealer.waited -= 1

@@ -16,7 +16,7 @@ from tests.table.equipment.test_faults import refusal
 TOTALS = AreaLimits("total", 500, 10_000)
 
 
-def signed(layout: str, *areas: AreaLimits) -> Dealer:
+def table_with_sign(layout: str, *areas: AreaLimits) -> Dealer:
     """Return an open table, 25.00 to 500.00, with limits for these areas."""
     dealer = Dealer(layout)
     dealer.open(minimum=2_500, maximum=50_000, areas=areas)
@@ -37,7 +37,7 @@ def test_a_sign_with_areas_has_to_make_sense(area: AreaLimits, says: str) -> Non
     """Opening, notice and change refuse the same limits."""
     closed = Dealer("crown-sydney-2024")
     answers = [closed.open(areas=(area, TOTALS))]
-    table = signed("crown-sydney-2024")
+    table = table_with_sign("crown-sydney-2024")
     words: dict[str, Any] = {"minimum": 2_500, "maximum": 50_000, "areas": (area, TOTALS)}
     answers += [table.say(ChangeLimits, **words), table.say(GiveNotice, subject="limits", **words)]
 
@@ -62,7 +62,7 @@ def test_one_cent_is_the_least_minimum_where_none_is_approved() -> None:
 
 def test_a_stake_over_its_areas_maximum_is_settled_to_it() -> None:
     """The Star 4.3: of 200.00 on total 9, 100.00 is at risk; the area's minimum is 5.00."""
-    dealer = signed("star-sydney-2016", TOTALS)
+    dealer = table_with_sign("star-sydney-2016", TOTALS)
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"total-9": 20_000})
     dealer.bet("ben", {"total-9": 500})
@@ -74,7 +74,7 @@ def test_a_stake_over_its_areas_maximum_is_settled_to_it() -> None:
 
 def test_a_higher_minimum_of_one_area_needs_the_notice_too() -> None:
     """It needs twenty minutes with the areas on the sign, and the announced limits; lowering is free."""
-    dealer = signed("crown-sydney-2024", TOTALS)
+    dealer = table_with_sign("crown-sydney-2024", TOTALS)
     words: dict[str, Any] = {"minimum": 2_500, "maximum": 50_000}
     higher = (AreaLimits("total", 1_000, 10_000),)
     at_once = dealer.say(ChangeLimits, **words, areas=higher)
@@ -96,12 +96,14 @@ def test_a_higher_minimum_of_one_area_needs_the_notice_too() -> None:
 
 def test_a_sign_reads_plainly_without_unit_or_areas() -> None:
     """The text has only two figures."""
-    assert sign_lines(signed("canberra-2005").table, 0) == ("Each wager: minimum 25.00, maximum 500.00",)
+    assert sign_lines(table_with_sign("canberra-2005").table, 0) == (
+        "Each wager: minimum 25.00, maximum 500.00",
+    )
 
 
 def test_limits_of_ones_own_leave_those_of_the_areas_as_they_are() -> None:
     """Melbourne: ana may stake 2,000.00 on Big by her marker, but at most 100.00 on a total."""
-    dealer = signed("crown-melbourne-6.1/a", TOTALS)
+    dealer = table_with_sign("crown-melbourne-6.1/a", TOTALS)
     dealer.say(AgreeLimits, player="ana", maximum=200_000, marked=True)
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"big": 150_000, "total-12": 20_000})

@@ -30,7 +30,7 @@ from tests.table.dealer import Answer, Dealer
 WITH_CHIPS = [layout for layout in every_layout() if not layout.startswith("singapore")]
 
 
-def opened(layout: str, readings: dict[str, str] | None = None, **words: Any) -> Dealer:
+def opened_table(layout: str, readings: dict[str, str] | None = None, **words: Any) -> Dealer:
     """Return a table with all equipment, where ana and ben have 10,000.00 each."""
     dealer = Dealer(layout, readings)
     dealer.open(**({"equipment": FITTED} | words))
@@ -52,7 +52,7 @@ def variance(answer: Answer) -> int:
 @pytest.mark.parametrize("layout", WITH_CHIPS)
 def test_the_float_follows_every_chip(layout: str) -> None:
     """10,000 counted; 500 collected and 300 paid, 1,000 bought in, 2,000 filled, 400 credited: 10,800."""
-    dealer = opened(layout)
+    dealer = opened_table(layout)
     first = count(dealer, 1_000_000)
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 30_000})
@@ -81,7 +81,7 @@ def test_the_float_follows_every_chip(layout: str) -> None:
 
 def test_chips_on_super_streak_are_not_in_the_tray() -> None:
     """The Star: 25.00 is on Super Streak after the round; the tray's figure does not change."""
-    dealer = opened("star-sydney-2016", equipment=(*FITTED, "streak screen"), streak_stake=2_500)
+    dealer = opened_table("star-sydney-2016", equipment=(*FITTED, "streak screen"), streak_stake=2_500)
     count(dealer, 1_000_000)
     dealer.until(Step.PAY, dice=(1, 2, 4))
     taken = dealer.say(PlaceStreak, None, player="ana", round=2, side="small", cents=2_500)
@@ -96,7 +96,7 @@ def test_chips_in_suspense_are_not_in_the_tray() -> None:
     """Melbourne: 25.00 is withheld apart from the tray; once it is released or kept, the tray's figure
     follows.
     """
-    dealer = opened("crown-melbourne-6.1/a")
+    dealer = opened_table("crown-melbourne-6.1/a")
     count(dealer, 1_000_000)
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 2_500})
@@ -113,11 +113,11 @@ def test_chips_in_suspense_are_not_in_the_tray() -> None:
 
 def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
     """A fill or credit is refused before a count, by one person, without a slip, or beyond what is there."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     fill: dict[str, Any] = {"cents": 500, "number": "F1", "second": "kim"}
     uncounted = dealer.say(FillFloat, **fill)
     alone = count(dealer, 500, second="dana")
-    nobody = count(dealer, 500, second="")
+    unnamed = count(dealer, 500, second="")
     negative = count(dealer, -1)
     count(dealer, 0)
     nothing = dealer.say(FillFloat, **(fill | {"cents": 0}))
@@ -129,7 +129,7 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
     assert uncounted == Refusal("2.1.3(c)", "The float is not counted yet: count it first.")
     assert (
         alone
-        == nobody
+        == unnamed
         == credit_alone
         == Refusal("2.1.3(c)", "Chips are counted by two people: name a second person who counted them.")
     )
@@ -143,7 +143,7 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
 def test_no_float_at_a_closed_table_nor_at_terminals() -> None:
     """There is nothing to count at either."""
     shut = count(Dealer("canberra-2005"), 500)
-    terminals = count(opened("singapore-etg/1"), 500)
+    terminals = count(opened_table("singapore-etg/1"), 500)
 
     assert shut == Refusal("4.2", "The table is closed: open it first.")
     assert terminals == Refusal(
@@ -167,7 +167,7 @@ def test_a_voucher_becomes_chips_or_tokens(
     layout: str, kind: str, reading: dict[str, str], instrument: str
 ) -> None:
     """50.00 is exchanged once: the same number is then spent, and no cash goes into the drop."""
-    dealer = opened(layout, reading)
+    dealer = opened_table(layout, reading)
     before = dealer.rack("ana", instrument)
     dealer.say(ExchangeVoucher, Rank.DEALER, player="ana", number="V1", kind=kind, cents=5_000)
     again = dealer.say(ExchangeVoucher, Rank.DEALER, player="ben", number="V1", kind=kind, cents=5_000)
@@ -191,14 +191,14 @@ def test_a_voucher_that_the_rulebook_does_not_know_is_handed_back(
     layout: str, kind: str, clause: str
 ) -> None:
     """Without a clause there is no exchange."""
-    answer = opened(layout).say(ExchangeVoucher, player="ana", number="V1", kind=kind, cents=5_000)
+    answer = opened_table(layout).say(ExchangeVoucher, player="ana", number="V1", kind=kind, cents=5_000)
 
     assert answer == Refusal(clause, f"This table changes no {kind} vouchers: hand it back.")
 
 
 def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
     """An exchange also needs an open table."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     voucher: dict[str, Any] = {"player": "ana", "number": "V1", "kind": "complimentary", "cents": 5_000}
     odd = dealer.say(ExchangeVoucher, **(voucher | {"kind": "birthday"}))
     blank = dealer.say(ExchangeVoucher, **(voucher | {"number": ""}))
@@ -213,8 +213,8 @@ def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
 
 def test_credits_and_tickets_are_for_terminals() -> None:
     """Credits need a terminal, money and an open table; a ticket needs credits."""
-    chips = opened("crown-sydney-2024")
-    terminals = opened("singapore-etg/1")
+    chips = opened_table("crown-sydney-2024")
+    terminals = opened_table("singapore-etg/1")
     clause = "1.7/player-terminal"
 
     assert chips.say(BuyCredits, None, player="ana", cents=500) == Refusal(
@@ -224,7 +224,9 @@ def test_credits_and_tickets_are_for_terminals() -> None:
     assert terminals.say(BuyCredits, None, player="cat", cents=0) == Refusal(
         clause, "Buy at least one cent of credits."
     )
-    assert not isinstance(opened("singapore-etg/1").say(BuyCredits, None, player="cat", cents=1), Refusal)
+    assert not isinstance(
+        opened_table("singapore-etg/1").say(BuyCredits, None, player="cat", cents=1), Refusal
+    )
     assert Dealer("singapore-etg/1").say(BuyCredits, None, player="cat", cents=500) == Refusal(
         clause, "The table is closed: wait until it opens."
     )

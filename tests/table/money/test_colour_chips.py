@@ -91,13 +91,13 @@ def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:
     more = dealer.sell("ana", "red", 10, 500)
     other = dealer.sell("ana", "red", 10, 2_500)
     dealer.redeem("ana", "red", 20)
-    anew = dealer.sell("ben", "red", 10, 2_500)
+    revalued = dealer.sell("ben", "red", 10, 2_500)
 
     assert not isinstance(more, Refusal)
     assert other == Refusal(
         "3.5.2(e)", "red counts for 5.00 a piece: sell it at that, or sell another colour."
     )
-    assert not isinstance(anew, Refusal)
+    assert not isinstance(revalued, Refusal)
     assert dealer.table.sets["red"] == SoldColour(2_500, "distinctive markers")
     assert holders_of_colour(dealer.table, "red") == ("ben",)
 
@@ -281,7 +281,7 @@ def test_what_lies_on_the_layout_is_not_to_hand() -> None:
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
-def test_two_colours_on_one_area_come_back_to_whoever_staked_them(layout: str) -> None:
+def test_two_colours_on_one_area_come_back_to_their_players(layout: str) -> None:
     """On Small, ana has red and blue, ben green; 1-2-4 returns each piece and wins value chips."""
     dealer = Seller(layout)
     dealer.sell("ana", "red", 4, 500)

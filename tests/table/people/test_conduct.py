@@ -24,7 +24,7 @@ from sicbo.table.messages.people import (
 )
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
+from tests.table.equipment.test_faults import opened_table, refusal
 
 
 def offend(dealer: Dealer, offence: str = "device", player: str = "ana") -> None:
@@ -64,7 +64,7 @@ def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> No
     """Crown Sydney 10.2: an offence is required; a referral needs a device, an exclusion an order's
     reference.
     """
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     innocent = dealer.say(ExcludeFromGame, player="ana", note="a feeling")
     offend(dealer, "side-bet")
     silent = dealer.say(ExcludeFromGame, player="ana", note="")
@@ -89,7 +89,7 @@ def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> No
 
 def test_an_excluded_player_takes_back_but_does_not_wager_until_it_is_lifted() -> None:
     """A slip is refused with the clause; clearing is not a wager."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     offend(dealer)
     dealer.say(ExcludeFromGame, player="ana", note="a device")
     barred = dealer.bet("ana", {"small": 5_000})
@@ -136,7 +136,7 @@ def test_an_offenders_wager_becomes_what_the_ruling_says(
     layout: str, readings: dict[str, str], forfeit: bool, rack: int, suspense: int
 ) -> None:
     """The wager is refunded, held or forfeited; ben's wager is settled by the dice."""
-    dealer = opened(layout, readings)
+    dealer = opened_table(layout, readings)
     dealer.bet("ben", {"small": 1_000})
     offend(dealer, "device" if "canberra" not in layout else "side-bet")
     answer = dealer.say(VoidPlayersWagers, player="ana", note="seen", forfeit=forfeit)
@@ -151,7 +151,7 @@ def test_an_offenders_wager_becomes_what_the_ruling_says(
 
 def test_a_forfeiture_that_no_clause_gives_is_refused() -> None:
     """Crown Sydney refunds; The Star forfeits only for fraud."""
-    sydney, star = opened("crown-sydney-2024"), opened("star-sydney-2016")
+    sydney, star = opened_table("crown-sydney-2024"), opened_table("star-sydney-2016")
     answers = []
     for dealer in (sydney, star):
         offend(dealer)
@@ -167,13 +167,13 @@ def test_sanctions_that_stand_together_or_alone() -> None:
     """Canberra C-14 `together` requires the exclusion first; Crown Sydney S-41 `one` allows no second
     sanction.
     """
-    together = opened("canberra-2005", {"C-14": "together"})
+    together = opened_table("canberra-2005", {"C-14": "together"})
     offend(together, "side-bet")
     first = together.say(VoidPlayersWagers, player="ana", note="seen")
     together.say(ExcludeFromGame, player="ana", note="seen")
     both = together.say(VoidPlayersWagers, player="ana", note="seen")
 
-    alone = opened("crown-sydney-2024", {"S-41": "one"})
+    alone = opened_table("crown-sydney-2024", {"S-41": "one"})
     offend(alone, "side-bet")
     alone.say(ExcludeFromGame, player="ana", note="seen")
     second = alone.say(VoidPlayersWagers, player="ana", note="seen")
@@ -187,7 +187,7 @@ def test_winnings_are_held_back_before_or_after_payment_until_they_are_determine
     """Crown Melbourne 9.2.3: 25.00 won twice is in suspense; it is paid if released, not if kept."""
     racks = []
     for release in (True, False):
-        dealer = opened("crown-melbourne-6.1/a")
+        dealer = opened_table("crown-melbourne-6.1/a")
         early = dealer.say(WithholdWinnings, player="ana", note="a device")
         dealer.until(Step.PAY)
         offend(dealer)
@@ -211,7 +211,7 @@ def test_winnings_are_held_back_before_or_after_payment_until_they_are_determine
 
 def test_a_losing_or_unplayed_round_leaves_nothing_to_hold_back() -> None:
     """The order stays in force for the next winnings."""
-    dealer = opened("crown-melbourne-6.1/a")
+    dealer = opened_table("crown-melbourne-6.1/a")
     dealer.until(Step.PAY, dice=(4, 5, 6))
     offend(dealer)
     dealer.say(WithholdWinnings, player="ana", note="a device")
@@ -222,7 +222,7 @@ def test_a_losing_or_unplayed_round_leaves_nothing_to_hold_back() -> None:
 
 def test_a_detention_has_a_reason_and_ends_with_the_police_or_for_a_reason() -> None:
     """A detained player is not detained again, and only a detained player can be let go."""
-    dealer = opened("crown-melbourne-6.1/a")
+    dealer = opened_table("crown-melbourne-6.1/a")
     offend(dealer)
     groundless = dealer.say(Detain, player="ana", note="", place="room 3")
     free = dealer.say(EndDetention, player="ana", name="Lee")
@@ -243,7 +243,7 @@ def test_a_detention_has_a_reason_and_ends_with_the_police_or_for_a_reason() -> 
 
 def test_a_refused_wager_goes_back_and_the_rest_of_the_slip_stays() -> None:
     """The next slip has to follow the version that the refusal made."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.bet("ana", {"small": 2_500, "total-9": 1_000})
     groundless = dealer.say(RefuseWager, player="ana", reason="")
     other = dealer.say(RefuseWager, player="ana", reason="late stacking", bets=("big",))

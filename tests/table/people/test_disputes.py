@@ -15,12 +15,12 @@ from sicbo.table.messages.people import (
 )
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
+from tests.table.equipment.test_faults import opened_table, refusal
 
 
-def disputed(layout: str, matter: str = "dispute") -> tuple[Dealer, str]:
+def disputed_table(layout: str, matter: str = "dispute") -> tuple[Dealer, str]:
     """Return a table with a dispute of ana's, and its name."""
-    dealer = opened(layout)
+    dealer = opened_table(layout)
     answer = dealer.say(RaiseDispute, None, player="ana", about="my chip lay on total 9", matter=matter)
     assert not isinstance(answer, Refusal)
     assert isinstance(answer[0], DisputeRaised)
@@ -31,7 +31,7 @@ def disputed(layout: str, matter: str = "dispute") -> tuple[Dealer, str]:
 @pytest.mark.parametrize("layout", every_layout())
 def test_a_dispute_is_decided_once_and_a_satisfied_player_closes_it(layout: str) -> None:
     """A closed dispute leaves nothing in the state."""
-    dealer, name = disputed(layout)
+    dealer, name = disputed_table(layout)
     empty = dealer.say(DecideDispute, dispute=name, decision="", satisfied=True)
     done = dealer.say(DecideDispute, dispute=name, decision="paid as total 9", satisfied=True)
     twice = dealer.say(DecideDispute, dispute=name, decision="no", satisfied=True)
@@ -62,7 +62,7 @@ def test_a_dispute_says_what_it_is_about_and_of_which_kind() -> None:
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "singapore-etg/1"])
 def test_where_no_review_is_provided_none_is_held(layout: str) -> None:
     """The decision is final in the house."""
-    dealer, name = disputed(layout)
+    dealer, name = disputed_table(layout)
     dealer.say(DecideDispute, dispute=name, decision="no", told_of_inspector=True)
     asked = dealer.say(RequestReview, None, dispute=name)
     held = dealer.say(ReviewDispute, dispute=name, decision="yes")
@@ -72,11 +72,11 @@ def test_where_no_review_is_provided_none_is_held(layout: str) -> None:
     assert not dealer.table.disputes
 
 
-def test_a_review_is_held_on_request_once_by_somebody_else_of_rank() -> None:
+def test_a_review_is_held_on_request_once_by_another_of_rank() -> None:
     """The Star 9.12: a review is refused before a decision, without a request, by the first decider or by a
     low rank.
     """
-    dealer, name = disputed("star-sydney-2016")
+    dealer, name = disputed_table("star-sydney-2016")
     early = dealer.say(RequestReview, None, dispute=name)
     dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True, by="kim")
     unasked = dealer.say(ReviewDispute, Rank.MANAGER, dispute=name, decision="yes", satisfied=True)

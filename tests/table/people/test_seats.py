@@ -46,7 +46,7 @@ def test_a_seat_is_one_of_the_tables_and_has_one_player() -> None:
     assert not isinstance(dealer.say(TakeSeat, None, player="cleo", seat=2), Refusal)
 
 
-def test_a_wager_begins_the_count_anew_and_an_empty_slip_does_not() -> None:
+def test_a_wager_restarts_the_count_and_an_empty_slip_does_not() -> None:
     """After two rounds without, one with and two without, no player has to leave; a cleared slip is not a
     wager.
     """
@@ -82,12 +82,12 @@ def test_a_round_that_had_begun_does_not_count_for_who_sits_down_in_it() -> None
     assert not isinstance(dealer.say(RequireToVacate, Rank.DEALER, player="cleo"), Refusal)
 
 
-def test_nobody_is_sent_away_who_does_not_sit_or_where_no_clause_says_so() -> None:
+def test_only_the_seated_are_sent_away_and_only_by_a_clause() -> None:
     """Cleo has no seat at Crown Sydney; Canberra has seats but not this power."""
-    nobody = full("crown-sydney-2024").say(RequireToVacate, Rank.DEALER, player="cleo")
+    unseated = full("crown-sydney-2024").say(RequireToVacate, Rank.DEALER, player="cleo")
     canberra = full("canberra-2005")
     play(canberra, 3, "ben")
     never = canberra.say(RequireToVacate, player="ana")
 
-    assert nobody == Refusal("10.10", "cleo has no seat here: there is none to vacate.")
+    assert unseated == Refusal("10.10", "cleo has no seat here: there is none to vacate.")
     assert refusal(never).says.startswith("No rank may require a player who does not wager")

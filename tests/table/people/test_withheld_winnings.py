@@ -11,11 +11,11 @@ from sicbo.table.messages.round import CashOut, CorrectResult, DeclareVoid
 from sicbo.table.round.corrections import settlement_reversals
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened
+from tests.table.equipment.test_faults import opened_table
 from tests.table.people.test_conduct import offend
 
 
-def corrected(dealer: Dealer, dice: tuple[int, int, int]) -> list[str]:
+def correction_events(dealer: Dealer, dice: tuple[int, int, int]) -> list[str]:
     """Return the events of a correction."""
     answer = dealer.say(CorrectResult, dice=dice, second="kim", reason="misread")
     assert not isinstance(answer, Refusal), answer
@@ -24,7 +24,7 @@ def corrected(dealer: Dealer, dice: tuple[int, int, int]) -> list[str]:
 
 def held_back() -> Dealer:
     """Return a table where ana's 25.00 on Small won 25.00, which are withheld."""
-    dealer = opened("crown-melbourne-6.1/a")
+    dealer = opened_table("crown-melbourne-6.1/a")
     offend(dealer)
     dealer.say(WithholdWinnings, player="ana", note="a device")
     dealer.until(Step.PAY)
@@ -34,10 +34,10 @@ def held_back() -> Dealer:
 def test_a_correction_takes_winnings_out_of_suspense_before_it_takes_them_back() -> None:
     """Lost by the dice, won again and withheld once: rack and suspense are as after the first payment."""
     dealer = held_back()
-    lost = corrected(dealer, (4, 5, 6))
+    lost = correction_events(dealer, (4, 5, 6))
     empty = (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.owed))
-    won = corrected(dealer, (1, 2, 4))
-    again = corrected(dealer, (1, 2, 5))
+    won = correction_events(dealer, (1, 2, 4))
+    again = correction_events(dealer, (1, 2, 5))
 
     assert lost == ["WinningsFreed", "SettlementReversed", "ResultCorrected", "WagersCollected"]
     assert won == ["SettlementReversed", "ResultCorrected", "WagersPaid", "WinningsWithheld"]
@@ -58,7 +58,7 @@ def test_a_correction_frees_no_winnings_of_another_round_nor_another_players() -
     dealer.bet("ben", {"odd": 1_500})
     dealer.until(Step.PAY, dice=(1, 2, 4))
     both = dict(dealer.table.suspense)
-    corrected(dealer, (4, 5, 6))
+    correction_events(dealer, (4, 5, 6))
 
     assert both == {("ana", "value-chip"): 3_500, ("ben", "value-chip"): 1_500}
     assert dict(dealer.table.suspense) == {("ana", "value-chip"): 2_500, ("ben", "value-chip"): 1_500}
@@ -69,14 +69,14 @@ def test_winnings_that_were_determined_are_taken_back_from_the_player() -> None:
     """Released winnings are on ana's rack: nothing comes out of suspense, and her rack gives back all."""
     dealer = held_back()
     dealer.say(DetermineSuspense, player="ana", release=True, note="no device")
-    events = corrected(dealer, (4, 5, 6))
+    events = correction_events(dealer, (4, 5, 6))
 
     assert "WinningsFreed" not in events
     assert dealer.rack("ana") == 997_500
     assert not dealer.table.suspense
 
 
-def kept() -> Dealer:
+def table_with_kept_winnings() -> Dealer:
     """Return a table where ana's 25.00 on Small won 25.00, which the house kept."""
     dealer = held_back()
     dealer.say(DetermineSuspense, player="ana", release=False, note="a device it was")
@@ -85,8 +85,8 @@ def kept() -> Dealer:
 
 def test_winnings_that_the_house_kept_are_not_taken_from_the_player() -> None:
     """By the dice Small lost: the winnings come from the house and return to it, and ana loses her stake."""
-    dealer = kept()
-    events = corrected(dealer, (4, 5, 6))
+    dealer = table_with_kept_winnings()
+    events = correction_events(dealer, (4, 5, 6))
 
     assert events == ["WinningsFreed", "SettlementReversed", "ResultCorrected", "WagersCollected"]
     assert (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.owed)) == (997_500, {}, {})
@@ -94,13 +94,13 @@ def test_winnings_that_the_house_kept_are_not_taken_from_the_player() -> None:
 
 def test_what_a_round_brings_in_place_of_kept_winnings_waits_again() -> None:
     """They are withheld at every correction until they are determined to be hers; later rounds are paid."""
-    dealer = kept()
-    corrected(dealer, (1, 2, 4))
-    corrected(dealer, (4, 5, 6))
-    events = corrected(dealer, (1, 2, 5))
+    dealer = table_with_kept_winnings()
+    correction_events(dealer, (1, 2, 4))
+    correction_events(dealer, (4, 5, 6))
+    events = correction_events(dealer, (1, 2, 5))
     waits = (dealer.rack("ana"), dict(dealer.table.suspense))
     dealer.say(DetermineSuspense, player="ana", release=True, note="none after all")
-    paid = corrected(dealer, (1, 2, 4))
+    paid = correction_events(dealer, (1, 2, 4))
     dealer.until(Step.PLACE_BETS)
     dealer.bet("ana", {"small": 1_000})
     dealer.until(Step.PAY)
@@ -126,11 +126,11 @@ def test_only_what_was_kept_of_the_corrected_round_comes_back() -> None:
     assert dealer.rack("ana") == 999_000
 
 
-def test_kept_winnings_are_not_owed_by_whoever_took_everything_away() -> None:
+def test_kept_winnings_are_not_owed_by_a_player_who_left_with_all() -> None:
     """Ana cashed out: she owes the stake returned in error, not the winnings she never had."""
-    dealer = kept()
+    dealer = table_with_kept_winnings()
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
-    corrected(dealer, (4, 5, 6))
+    correction_events(dealer, (4, 5, 6))
 
     assert (dealer.rack("ana"), dict(dealer.table.owed)) == (0, {"ana": 2_500})
     assert not TABLE.balances_after(dealer.start, dealer.journal).accounts_with_wrong_sign()
@@ -138,7 +138,7 @@ def test_kept_winnings_are_not_owed_by_whoever_took_everything_away() -> None:
 
 def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_nothing() -> None:
     """If a text voided it, 25.00 would come from the house and return to it, and her stake come back."""
-    dealer = kept()
+    dealer = table_with_kept_winnings()
     assert dealer.table.last is not None
     command = DeclareVoid(id="v", stamp=dealer.journal[-1].stamp, ground="not-flat")
     undone = [*settlement_reversals(command, dealer.table.last, "7.1")]
@@ -157,15 +157,15 @@ def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_n
 
 def test_winnings_that_are_cashed_and_held_back_are_owed_once() -> None:
     """Ana took 25.00 and the winnings away: her debt stays the same through every correction."""
-    dealer = opened("crown-melbourne-6.1/a")
+    dealer = opened_table("crown-melbourne-6.1/a")
     dealer.until(Step.PAY)
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
     offend(dealer)
     dealer.say(WithholdWinnings, player="ana", note="a device")
     held = (dict(dealer.table.owed), dict(dealer.table.suspense))
-    corrected(dealer, (1, 2, 5))
+    correction_events(dealer, (1, 2, 5))
     again = (dict(dealer.table.owed), dict(dealer.table.suspense))
-    corrected(dealer, (4, 5, 6))
+    correction_events(dealer, (4, 5, 6))
 
     assert held == again == ({"ana": 2_500}, {("ana", "value-chip"): 2_500})
     assert (dict(dealer.table.owed), dict(dealer.table.suspense)) == ({"ana": 5_000}, {})

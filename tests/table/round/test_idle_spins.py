@@ -51,7 +51,7 @@ def test_directed_spins_run_to_their_last_step_until_the_first_slip(layout: str)
 
 
 @pytest.mark.parametrize("layout", sorted(set(every_layout()) - set(LAST)))
-def test_where_no_clause_provides_for_them_nobody_directs_them(layout: str) -> None:
+def test_idle_spins_without_a_clause_are_refused(layout: str) -> None:
     """Canberra, Singapore and The Star do not provide for spins without wagers."""
     dealer = Dealer(layout)
     dealer.open()

@@ -18,7 +18,7 @@ layouts = pytest.mark.parametrize("layout", every_layout())
 books = pytest.mark.parametrize("key", BOOKS)
 
 
-def everything(layout: str) -> tuple[str, ...]:
+def all_confirmations(layout: str) -> tuple[str, ...]:
     """Return every clause and reading that the floor confirms."""
     rules = get_rulebook(layout.partition("/")[0])
     return (*checklist(rules.key), *(reading.id for reading in rules.readings))
@@ -40,7 +40,7 @@ def test_home_and_training_open_without_a_checklist(layout: str) -> None:
 @layouts
 def test_the_floor_opens_when_all_is_confirmed_and_lists_what_is_missing(layout: str) -> None:
     """Each unconfirmed duty or reading keeps the table closed, and is named."""
-    confirmed = everything(layout)
+    confirmed = all_confirmations(layout)
     for missing in confirmed:
         answer = Dealer(layout).open(
             profile="floor", confirmed=tuple(item for item in confirmed if item != missing)
@@ -98,7 +98,7 @@ def test_a_set_has_several_colours() -> None:
 def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
     """A dealer must sign on before dealing, and cannot sign on twice or off when not on duty."""
     dealer = Dealer(layout)
-    dealer.open(profile="floor", confirmed=everything(layout))
+    dealer.open(profile="floor", confirmed=all_confirmations(layout))
     first = dealer.table.due_stage.step.name.lower().replace("_", "-")
     off_duty = dealer.do(first)
     early = dealer.say(SignOff, Rank.DEALER)
@@ -118,7 +118,7 @@ def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
 def test_the_last_dealer_stays_until_the_round_is_over() -> None:
     """The last dealer may go once another has signed on or the round is finished."""
     dealer = Dealer("crown-sydney-2024")
-    dealer.open(profile="floor", confirmed=everything("crown-sydney-2024"))
+    dealer.open(profile="floor", confirmed=all_confirmations("crown-sydney-2024"))
     dealer.say(SignOn, Rank.DEALER)
     dealer.until(Step.PLACE_BETS)
     alone = dealer.say(SignOff, Rank.DEALER)

@@ -23,7 +23,7 @@ from tests.table.dealer import Answer, Dealer
 from tests.table.pit import BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
 
 
-def refused(answer: Answer) -> Refusal:
+def refusal_of(answer: Answer) -> Refusal:
     """Return an answer that must be a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer
@@ -72,18 +72,18 @@ def test_two_lines_may_end_in_one_round_for_several_players() -> None:
 def test_elsewhere_there_is_no_super_streak(layout: str) -> None:
     """It can be neither opened, placed, called nor closed."""
     dealer = Dealer(layout)
-    shut = refused(dealer.open(streak_stake=1_000))
+    shut = refusal_of(dealer.open(streak_stake=1_000))
     dealer.open()
     wager = dealer.say(PlaceStreak, None, player="ana", side="small", cents=1_000, round=1)
 
     assert shut.says.endswith("offers no Super Streak: choose another bet.")
-    assert refused(wager).says == shut.says
-    assert refused(dealer.say(CallFinalStreaks)).says == shut.says
+    assert refusal_of(wager).says == shut.says
+    assert refusal_of(dealer.say(CallFinalStreaks)).says == shut.says
     assert (
-        refused(dealer.say(CloseStreaks)).says
+        refusal_of(dealer.say(CloseStreaks)).says
         == "No rank may close Super Streak under this rulebook: do without it."
     )
-    assert refused(dealer.say(GiveNotice, subject="super-streak")).says.startswith("No rank may")
+    assert refusal_of(dealer.say(GiveNotice, subject="super-streak")).says.startswith("No rank may")
 
 
 def test_no_close_without_rulings_even_with_the_power() -> None:
@@ -102,7 +102,7 @@ def test_no_close_without_rulings_even_with_the_power() -> None:
 )
 def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause: str) -> None:
     """The table does not open with only one of them."""
-    assert refused(Dealer("star-sydney-2016").open(**words)).clause == clause
+    assert refusal_of(Dealer("star-sydney-2016").open(**words)).clause == clause
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_wager_that_cannot_stand_hears_why(words: dict[str, Any], clause: str 
     """After one Small, the window of Small is open for exactly the sign's amount."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
-    answer = refused(pit.streak(**words))
+    answer = refusal_of(pit.streak(**words))
 
     assert answer.says.startswith(says)
     assert clause is None or answer.clause == clause
@@ -139,9 +139,9 @@ def test_one_wager_on_an_area_and_none_taken_back() -> None:
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
-    second = refused(pit.streak())
+    second = refusal_of(pit.streak())
     pit.until(Step.PLACE_BETS)
-    slip = refused(pit.bet("ana", {"streak-small": 1_000}))
+    slip = refusal_of(pit.bet("ana", {"streak-small": 1_000}))
 
     assert second == Refusal("6.7", "ana has a wager on streak-small: wait until it ends.")
     assert slip.says.startswith("There is no bet streak-small")
@@ -154,9 +154,9 @@ def test_without_an_amount_on_the_sign_it_is_not_offered() -> None:
     dealer.until(Step.PAY)
     wager = dealer.say(PlaceStreak, None, player="ana", side="small", cents=1_000, round=2)
 
-    assert refused(wager).clause == "6.7"
-    assert refused(dealer.say(CallFinalStreaks)).clause == "6.6"
-    assert refused(dealer.say(CloseStreaks)).clause == "6.6"
+    assert refusal_of(wager).clause == "6.7"
+    assert refusal_of(dealer.say(CallFinalStreaks)).clause == "6.6"
+    assert refusal_of(dealer.say(CloseStreaks)).clause == "6.6"
     assert dealer.table.streaks.runs == ()
     assert not any(isinstance(event, StreaksAdvanced) for event in dealer.journal)
 
@@ -168,15 +168,15 @@ def test_before_the_tumbler_runs_or_while_bets_are_open_by_the_reading() -> None
     pit.until(Step.COVER)
     in_time = pit.streak()
     pit.until(Step.SPIN)
-    late = refused(pit.streak("ben"))
+    late = refusal_of(pit.streak("ben"))
 
     with_bets = Pit({"ST-12": "with-other-bets"})
     with_bets.rounds(SMALL_ODD)
-    early = refused(with_bets.streak())
+    early = refusal_of(with_bets.streak())
     with_bets.until(Step.PLACE_BETS)
     open_now = with_bets.streak()
     with_bets.until(Step.CLOSE)
-    closed = refused(with_bets.streak("ben"))
+    closed = refusal_of(with_bets.streak("ben"))
 
     assert not isinstance(in_time, Refusal)
     assert late == Refusal("6.1", "The tumbler has run: wait for the next round.")
@@ -190,7 +190,7 @@ def test_no_wager_for_a_round_that_can_only_be_void() -> None:
     pit.rounds(SMALL_ODD)
     pit.until(Step.SPIN, tumbles=2)
 
-    assert refused(pit.streak()).says == "This round will be void: wait for the next."
+    assert refusal_of(pit.streak()).says == "This round will be void: wait for the next."
 
 
 def test_a_void_round_holds_runs_and_wagers() -> None:

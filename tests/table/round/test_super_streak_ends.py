@@ -24,13 +24,13 @@ from tests.table.dealer import EQUIPMENT, Answer, Dealer
 from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
 
 
-def refused(answer: Answer) -> Refusal:
+def refusal_of(answer: Answer) -> Refusal:
     """Return an answer that must be a refusal."""
     assert isinstance(answer, Refusal), answer
     return answer
 
 
-def test_a_correction_counts_the_round_anew_by_the_dice() -> None:
+def test_a_correction_counts_the_round_again_by_the_dice() -> None:
     """Entered Big, ana lost at four and ben bet the new run; by the dice, Small, both are counted again."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
@@ -125,19 +125,19 @@ def test_a_token_wins_chips_and_stays_with_the_house_where_tokens_do() -> None:
     assert pit.rack("ana") == 1_006_000
 
 
-def test_a_new_gaming_day_starts_the_runs_anew_and_holds_wagers() -> None:
+def test_a_new_gaming_day_restarts_the_runs_and_holds_wagers() -> None:
     """The window is shut until the day's first result; an earlier wager runs on; no round may be in play."""
     pit = Pit()
     pit.rounds(SMALL_ODD)
     pit.streak()
     pit.rounds(SMALL_ODD)
     pit.until(Step.COVER)
-    running = refused(pit.say(BeginGamingDay, day="2016-08-18"))
+    running = refusal_of(pit.say(BeginGamingDay, day="2016-08-18"))
     pit.until(Step.PAY, dice=SMALL_EVEN)
     pit.say(BeginGamingDay, day="2016-08-18")
     runs = [(run.side, run.length) for run in pit.table.streaks.runs]
-    shut = refused(pit.streak("ben"))
-    late = refused(pit.say(CorrectResult, dice=BIG_ODD, second="kim", reason="too late"))
+    shut = refusal_of(pit.streak("ben"))
+    late = refusal_of(pit.say(CorrectResult, dice=BIG_ODD, second="kim", reason="too late"))
     pit.rounds(SMALL_EVEN)
 
     assert running.says.startswith("Finish round 3 first")
@@ -186,14 +186,14 @@ def test_an_empty_table_closes_super_streak_at_once() -> None:
     pit.say(CashOut, player="ben", cents=1_000_000)
     pit.say(CashOut, player="ana", cents=999_000)
     pit.streak()
-    somebody = refused(pit.say(CloseStreaks))
+    staked = refusal_of(pit.say(CloseStreaks))
     pit.rounds(BIG_ODD)
     closed = pit.say(CloseStreaks)
     shut = pit.say(CloseTable)
     pit.open(equipment=(*EQUIPMENT, "streak screen"), streak_stake=2_000)
     reopened = pit.streak(side="big", cents=2_000)
 
-    assert somebody.says == "Give the players notice first: earliest after 1200 more seconds."
+    assert staked.says == "Give the players notice first: earliest after 1200 more seconds."
     assert not isinstance(closed, Refusal)
     assert not isinstance(shut, Refusal)
     assert not isinstance(reopened, Refusal)
@@ -219,11 +219,11 @@ def test_an_excluded_player_places_none() -> None:
     pit.say(RecordOffence, offence="device", player="ana", note="a counter in the sleeve")
     pit.say(ExcludeFromGame, player="ana", note="a counter in the sleeve")
 
-    assert "is excluded" in refused(pit.streak("ana")).says
+    assert "is excluded" in refusal_of(pit.streak("ana")).says
     assert not isinstance(pit.streak("ben"), Refusal)
 
 
-def caught(pit: Pit) -> Answer:
+def catch_with_device(pit: Pit) -> Answer:
     """Record that ana has a device, and void her wagers."""
     pit.say(RecordOffence, player="ana", offence="device", note="seen")
     return pit.say(VoidPlayersWagers, player="ana", note="a device")
@@ -236,7 +236,7 @@ def test_9_3_1_an_offenders_super_streak_is_void_too() -> None:
     pit.streak()
     pit.streak("ben")
     pit.rounds(SMALL_ODD)
-    answer = caught(pit)
+    answer = catch_with_device(pit)
     again = pit.say(VoidPlayersWagers, player="ana", note="a device")
     pit.say(CorrectResult, dice=SMALL_EVEN, second="kim", reason="misread")
 
@@ -245,7 +245,7 @@ def test_9_3_1_an_offenders_super_streak_is_void_too() -> None:
         (StreakReturned, "9.3.1"),
         (PlayerSanctioned, "9.3.1"),
     ]
-    assert refused(again).says == "ana has no wager on the layout: there is none to void."
+    assert refusal_of(again).says == "ana has no wager on the layout: there is none to void."
     assert pit.rack("ana") == 1_000_000
     assert [len(mine) for mine in pit.table.streaks.wagers.values()] == [1]
     assert pit.replays()
@@ -285,5 +285,5 @@ def test_9_9_a_super_streak_is_a_wager_of_the_round_it_was_placed_for() -> None:
     two = pit.say(RequireToVacate, player="ana")
     pit.rounds(SMALL_ODD)
 
-    assert refused(two).says == "ana has not wagered for 2 rounds: wait until it is 3."
+    assert refusal_of(two).says == "ana has not wagered for 2 rounds: wait until it is 3."
     assert not isinstance(pit.say(RequireToVacate, player="ana"), Refusal)

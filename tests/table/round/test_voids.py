@@ -11,7 +11,7 @@ from sicbo.table.messages.people import WagersForfeited
 from sicbo.table.messages.round import CashOut, CorrectResult, DeclareVoid
 from sicbo.table.state import state_hash
 from tests.table.dealer import Dealer
-from tests.table.equipment.test_faults import opened, refusal
+from tests.table.equipment.test_faults import opened_table, refusal
 
 VOIDS = {
     "canberra-2005": ("impractical", "10.3"),
@@ -29,7 +29,7 @@ VOIDS = {
 def test_a_void_after_the_result_needs_two_persons(layout: str) -> None:
     """Without a second person it is refused; with one, what was collected is returned."""
     ground, clause = VOIDS[layout]
-    dealer = opened(layout)
+    dealer = opened_table(layout)
     dealer.until(Step.COLLECT, dice=(4, 5, 6))
     alone = dealer.say(DeclareVoid, ground=ground, note="fire")
     oneself = dealer.say(DeclareVoid, ground=ground, note="fire", second="dana")
@@ -49,7 +49,7 @@ def test_a_void_after_the_result_needs_two_persons(layout: str) -> None:
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])
 def test_a_settled_round_stands_where_payouts_do_not_come_back(layout: str) -> None:
     """Only stakes are returned there, so a paid round is a matter for a dispute."""
-    dealer = opened(layout)
+    dealer = opened_table(layout)
     dealer.until(Step.PAY)
 
     answer = dealer.say(DeclareVoid, ground="fraud", note="a switched die", second="kim")
@@ -60,7 +60,7 @@ def test_a_settled_round_stands_where_payouts_do_not_come_back(layout: str) -> N
 
 def test_payouts_that_are_gone_are_owed_when_a_settled_round_is_void() -> None:
     """Canberra: 50.00 was paid and cashed out; the returned stake is set off, the rest is owed."""
-    dealer = opened("canberra-2005")
+    dealer = opened_table("canberra-2005")
     dealer.until(Step.PAY)
     dealer.say(CashOut, player="ana", cents=1_002_500)
     dealer.say(DeclareVoid, ground="fraud", note="a switched die", second="kim")
@@ -82,7 +82,7 @@ def test_a_broken_die_reaches_as_far_as_its_reading(
     readings: dict[str, str], before: Step, allowed: bool
 ) -> None:
     """Canberra C-18: until the last winner is paid, or until the result is called."""
-    dealer = opened("canberra-2005", readings)
+    dealer = opened_table("canberra-2005", readings)
     dealer.until(before)
     answer = dealer.say(DeclareVoid, ground="dice-broken", second="kim")
 
@@ -95,9 +95,9 @@ def test_a_broken_die_voids_no_paid_round_and_damage_voids_it_only_where_every_r
     not.
     """
     books = {
-        "canberra": opened("canberra-2005"),
-        "every": opened("singapore-etg/1"),
-        "this": opened("singapore-etg/1", {"SG-12": "this-round"}),
+        "canberra": opened_table("canberra-2005"),
+        "every": opened_table("singapore-etg/1"),
+        "this": opened_table("singapore-etg/1", {"SG-12": "this-round"}),
     }
     racks = {}
     for name, dealer in books.items():
@@ -114,7 +114,7 @@ def test_a_broken_die_voids_no_paid_round_and_damage_voids_it_only_where_every_r
 )
 def test_wagers_stand_for_the_repeated_spin_under_that_reading(layout: str, readings: dict[str, str]) -> None:
     """Nothing is returned: the next round begins at the cover, with the same slips and open bets."""
-    dealer = opened(layout, readings)
+    dealer = opened_table(layout, readings)
     dealer.until(Step.UNCOVER)
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
     lying = dealer.rack("ana")
@@ -140,7 +140,7 @@ def test_where_no_clause_demands_a_return_the_house_keeps_the_stake(
     layout: str, readings: dict[str, str], ground: str, note: str
 ) -> None:
     """Read literally, the text returns nothing."""
-    dealer = opened(layout, readings)
+    dealer = opened_table(layout, readings)
     if not dealer.table.has_done(Step.SPIN):
         dealer.until(Step.SPIN)
     dealer.bet("ben", {})
@@ -153,7 +153,7 @@ def test_where_no_clause_demands_a_return_the_house_keeps_the_stake(
 
 def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
     """The Star forfeits a fraudster's stake, but not for disruption or from a player without a wager."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     brawl = dealer.say(DeclareVoid, ground="disruption", note="a brawl", forfeits="ana")
     absent = dealer.say(DeclareVoid, ground="fraud", note="a switched die", forfeits="ben")
 
@@ -161,9 +161,9 @@ def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
     assert absent == Refusal("9.4.2", "ben has no wager in this round: name one who has.")
 
 
-def test_tumbles_on_record_are_doubted_by_somebody_else_than_the_dealer() -> None:
+def test_tumbles_on_record_are_doubted_by_another_than_the_dealer() -> None:
     """Before the spin it is refused; after three tumbles the dealer who counted them needs a supervisor."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     early = Dealer("star-sydney-2016")
     early.open()
     early.until(Step.COVER)
@@ -181,7 +181,7 @@ def test_tumbles_on_record_are_doubted_by_somebody_else_than_the_dealer() -> Non
 
 def test_a_button_is_missed_at_the_close_only() -> None:
     """While bets are open, the button is not due yet."""
-    dealer = opened("star-sydney-2016")
+    dealer = opened_table("star-sydney-2016")
     early = dealer.say(DeclareVoid, Rank.DEALER, ground="button-not-pressed")
 
     assert early == Refusal("8.4", "The button is due at the close: call no more bets first, then press it.")
@@ -189,8 +189,8 @@ def test_a_button_is_missed_at_the_close_only() -> None:
 
 def test_a_ground_has_to_fit_the_round() -> None:
     """A cocked die before the spin, and a button pressed or not there, are refused as grounds."""
-    early = opened("crown-sydney-2024").say(DeclareVoid, ground="not-flat")
-    star = opened("star-sydney-2016")
+    early = opened_table("crown-sydney-2024").say(DeclareVoid, ground="not-flat")
+    star = opened_table("star-sydney-2016")
     star.until(Step.PRESS_CLOSE)
     pressed = star.say(DeclareVoid, ground="button-not-pressed")
     plain = {}
@@ -210,7 +210,7 @@ def test_a_ground_has_to_fit_the_round() -> None:
 
 def test_single_wagers_are_void_only_where_the_ground_says_so() -> None:
     """Crown Sydney 10.3: one of two wagers is returned; not after collecting, and not on 7.1.1."""
-    dealer = opened("crown-sydney-2024")
+    dealer = opened_table("crown-sydney-2024")
     dealer.bet("ana", {"small": 2_500, "total-9": 1_000})
     dealer.until(Step.SPIN)
     whole = dealer.say(DeclareVoid, ground="not-flat", player="ana")
@@ -231,7 +231,7 @@ def test_single_wagers_are_void_only_where_the_ground_says_so() -> None:
 
 def test_an_entry_stands_under_the_reading_that_lets_it() -> None:
     """S-15 `as-entered`: nothing is corrected."""
-    dealer = opened("crown-sydney-2024", {"S-15": "as-entered"})
+    dealer = opened_table("crown-sydney-2024", {"S-15": "as-entered"})
     dealer.until(Step.PAY, dice=(4, 5, 6))
 
     answer = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
@@ -241,7 +241,7 @@ def test_an_entry_stands_under_the_reading_that_lets_it() -> None:
 
 def test_a_wrong_entry_is_a_lighting_fault_under_the_other_reading_of_the_star() -> None:
     """ST-18 `as-lights`: settled by the dice, then play stops and an inspector is notified, once."""
-    dealer = opened("star-sydney-2016", {"ST-18": "as-lights"})
+    dealer = opened_table("star-sydney-2016", {"ST-18": "as-lights"})
     dealer.until(Step.PAY, dice=(4, 5, 6))
     for dice in ((1, 2, 4), (1, 2, 5)):
         assert not isinstance(dealer.say(CorrectResult, dice=dice, second="kim", reason="misread"), Refusal)

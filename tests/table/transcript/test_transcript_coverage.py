@@ -45,14 +45,14 @@ def report_of(path: Path) -> TranscriptReport:
     return play_transcript(parse_transcript(text_of(path)))
 
 
-def mine(rulebook: str) -> list[Path]:
+def transcripts_of(rulebook: str) -> list[Path]:
     """Return the transcripts of a rulebook."""
     return [path for path in ROUNDS if report_of(path).table.rulebook == rulebook]
 
 
 def acts(rulebook: str, *, accepted: bool = True) -> Iterator[Said]:
     """Yield the acts in the transcripts of a rulebook, by default those not refused."""
-    for path in mine(rulebook):
+    for path in transcripts_of(rulebook):
         for one in report_of(path).played_lines:
             refused = any(fact.refused for fact in one.facts)
             yield from one.line.acts[:-1] if accepted and refused else one.line.acts
@@ -92,7 +92,7 @@ def test_the_states_are_the_same_under_every_hash_seed() -> None:
 @each_rulebook
 def test_every_rulebook_has_eight_transcripts_or_more(rulebook: str) -> None:
     """They include a refusal, a void, a correction, a notice, a dispute and a look at a settlement."""
-    texts = [text_of(path) for path in mine(rulebook)]
+    texts = [text_of(path) for path in transcripts_of(rulebook)]
 
     assert len(texts) >= 8
     for word in ("refused ", "void ", "correct ", "announce ", "disputes ", "settled ", "rack "):
@@ -134,7 +134,7 @@ def test_every_fault_that_a_rulebook_knows_is_reported_in_a_transcript(rulebook:
 @each_rulebook
 def test_every_clause_on_irregularities_is_named_in_a_transcript(rulebook: str) -> None:
     """The clause is named in an expectation, or in the comment that says what the lines show."""
-    named = {word for path in mine(rulebook) for word in re.findall(r"[\w./()-]+", text_of(path))}
+    named = {word for path in transcripts_of(rulebook) for word in re.findall(r"[\w./()-]+", text_of(path))}
     named |= {word.rstrip(".)") for word in named} | {word.lstrip("(").rstrip(".)") for word in named}
     irregular = [clause.id for clause in clause_registry(rulebook) if clause.kind == "irregularity"]
 
@@ -151,7 +151,7 @@ def test_every_command_is_given_under_every_rulebook(rulebook: str) -> None:
 
 
 @each_rulebook
-def test_whatever_a_rulebook_empowers_somebody_to_do_is_done_in_a_transcript(rulebook: str) -> None:
+def test_every_power_of_a_rulebook_is_used_in_a_transcript(rulebook: str) -> None:
     """These are the commands with a power of their own, beyond that of dealing."""
     rules = rulebooks.get_rulebook(rulebook)
     done = {act.kind for act in acts(rulebook)} | {OpenTable}
@@ -169,13 +169,13 @@ def test_every_event_happens_in_a_transcript() -> None:
 
 def test_every_phrase_is_said_in_a_transcript() -> None:
     """The language has no unused phrase."""
-    said = {one for path in ROUNDS for one in _said(text_of(path))}
+    said = {one for path in ROUNDS for one in _sentences(text_of(path))}
     phrases = (*STAFF_PHRASES, *PLAYER_PHRASES)
 
     assert [one.template.usage for one in phrases if not any(map(one.match, said))] == []
 
 
-def _said(text: str) -> Iterator[str]:
+def _sentences(text: str) -> Iterator[str]:
     for line in text.splitlines():
         written = line.partition("#")[0].strip().partition(" ")[2].strip()
         said = re.split(" {2,}", written)[0]

@@ -30,7 +30,7 @@ VOID = f"{BETTING}ana $25 on small\ndealer cover, spin\ndealer void not-flat\n"
 OPENED = f"{CROWN}dealer place your bets, cover, spin, no more bets, uncover, call\n"
 
 
-def played(text: str) -> TranscriptReport:
+def transcript_report(text: str) -> TranscriptReport:
     """Return the report of a transcript's text."""
     return play_transcript(parse_transcript(text))
 
@@ -39,8 +39,8 @@ def test_the_transcripts_that_explain_the_language_hold() -> None:
     """These are the ones in the module docstring and on the page of the language."""
     module = (parser.__doc__ or "").partition("\n\n")[2].partition("\n\nA line says")[0]
 
-    assert played(PAGE.partition("```text\n")[2].partition("```")[0]).differences == ()
-    assert played(module).differences == ()
+    assert transcript_report(PAGE.partition("```text\n")[2].partition("```")[0]).differences == ()
+    assert transcript_report(module).differences == ()
 
 
 @pytest.mark.parametrize(
@@ -144,7 +144,7 @@ def test_every_command_can_be_said() -> None:
 )
 def test_what_does_not_come_as_expected_is_said(text: str, sentence: str) -> None:
     """A sentence gives the line, what was expected and what was found."""
-    report = played(text)
+    report = transcript_report(text)
 
     assert not report.is_fulfilled
     assert len(report.differences) == 1
@@ -153,7 +153,7 @@ def test_what_does_not_come_as_expected_is_said(text: str, sentence: str) -> Non
 
 def test_a_line_after_a_wrong_one_is_still_played() -> None:
     """The report goes to the end, so that one run shows every difference."""
-    report = played(f"{BETTING}ana $2 on small\nana $25 on small\nrack ana $80\nrack ana $75")
+    report = transcript_report(f"{BETTING}ana $2 on small\nana $25 on small\nrack ana $80\nrack ana $75")
 
     assert [sentence.split(":")[0] for sentence in report.differences] == ["Line 4", "Line 6"]
     assert len(report.played_lines) == 6
@@ -212,7 +212,7 @@ def test_a_line_after_a_wrong_one_is_still_played() -> None:
 def test_a_mistake_in_the_file_is_one_sentence_with_its_line(text: str, sentence: str) -> None:
     """It says which line is wrong, and what to write there."""
     with pytest.raises(BadInput) as caught:
-        played(text)
+        transcript_report(text)
 
     assert str(caught.value).startswith(sentence)
     assert "\n" not in str(caught.value)
@@ -220,7 +220,7 @@ def test_a_mistake_in_the_file_is_one_sentence_with_its_line(text: str, sentence
 
 def test_money_is_read_as_it_is_written() -> None:
     """$1,250.50 and $1250.50 are the same; spaces and tabs may align columns, and comments follow a hash."""
-    report = played(
+    report = transcript_report(
         "rulebook canberra-2005\tlimits $5 and up, units of $0.50  # the sign\n"
         "ana\tbuys $1,250.50\t\tdone # in cash\nana buys $1250.50\nrack ana $2,501\nana cashes out $1\n"
     )
@@ -240,7 +240,7 @@ def test_events_are_told_with_their_clauses() -> None:
     said = [
         fact
         for path in ROUNDS
-        for one in played(path.read_text(encoding="utf-8")).played_lines
+        for one in transcript_report(path.read_text(encoding="utf-8")).played_lines
         for fact in one.facts
     ]
 
@@ -302,7 +302,7 @@ def test_staff_may_go_by_name() -> None:
 
 def test_a_table_without_a_maximum_and_a_correction_without_a_reason_are_told() -> None:
     """The opening is the first fact of the report."""
-    report = played(
+    report = transcript_report(
         "rulebook canberra limits $5 and up\nana buys $5\n"
         "dealer place your bets, cover, spin, no more bets, uncover, call, enter 1 1 1\n"
         "senior-manager correct to 1 1 2 seen by dealer\nsenior-manager close the table  refused 9.2\n"

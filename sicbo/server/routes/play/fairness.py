@@ -139,7 +139,7 @@ async def show_statement(request: ApiRequest, table: FromPath[str]) -> Statement
 
 
 def _player_statement(house: LiveHouse, live: LiveTable, player: str) -> StatementShape:
-    since = live.history.first_brought_at.get(player, house.now())
+    since = live.history.first_brought_at.get(player, house.wall_time())
     with house.open_reading() as journal:
         rounds = settled_rounds((one for one in journal.read(live.name) if one.wall >= since), player)
     statement_rounds = tuple(
@@ -149,7 +149,7 @@ def _player_statement(house: LiveHouse, live: LiveTable, player: str) -> Stateme
         table=live.name,
         name=live.name_of(player),
         since=iso_time(since),
-        until=iso_time(house.now()),
+        until=iso_time(house.wall_time()),
         brought=live.history.net_buy_ins.get(player, 0),
         staked=sum(one.staked for one in statement_rounds),
         net=sum(one.net for one in statement_rounds),

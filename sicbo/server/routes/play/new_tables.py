@@ -70,7 +70,7 @@ class FoundingLimit:
 
 
 @post("/tables", status_code=201)
-async def found(request: ApiRequest, data: JSONBody[NewTable]) -> staff_schemas.WholeTable:
+async def found_new_table(request: ApiRequest, data: JSONBody[NewTable]) -> staff_schemas.WholeTable:
     """Found a table; at home it opens at once, on the floor with the command of staff of rank."""
     room, budget = house_of(request), request.app.state.budget
     at_home, asks = room.settings.at_home, current_session(request)
@@ -119,4 +119,4 @@ def _charge(budget: WriteBudget, payers: dict[str | bytes, int], room: LiveHouse
     budget.charge(payers, sum(len(record.text) for record in room.journal.read(live.name)))
 
 
-ROUTES = [found]
+ROUTES = [found_new_table]

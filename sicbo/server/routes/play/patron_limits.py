@@ -61,14 +61,16 @@ async def show_limits(request: ApiRequest) -> LimitsShape:
     """Return the limits of the player."""
     house, player = _require_patron(request)
     assert house.care is not None
-    return _limits_shape(house, await asyncio.to_thread(house.care.limits_of, player, house.now()))
+    return _limits_shape(house, await asyncio.to_thread(house.care.limits_of, player, house.wall_time()))
 
 
 @put("/session/limits")
 async def set_limits(request: ApiRequest, data: JSONBody[LimitsRequest]) -> LimitsShape:
     """Set the player's limits. Lower ones apply at once, higher ones after the hours of the overlay."""
     house, player = _require_patron(request)
-    sets = asyncio.to_thread(house.floor.set_patron_limits, player, data.loss, data.deposit, house.now())
+    sets = asyncio.to_thread(
+        house.floor.set_patron_limits, player, data.loss, data.deposit, house.wall_time()
+    )
     given = await answer_in_time(house, sets)
     return _limits_shape(house, given)
 

@@ -110,14 +110,14 @@ def _hello_message(house: LiveHouse, followed: StreamSource, role: str) -> bytes
             followed.kind: followed.name,
             "role": role,
             "seq": followed.seq,
-            "server_time": iso_time(house.now()),
+            "server_time": iso_time(house.wall_time()),
             "heartbeat": int(HEARTBEAT),
         }
     )
 
 
 def _clock_message(house: LiveHouse, followed: StreamSource) -> bytes:
-    return encode_json({"t": "clock", "server_time": iso_time(house.now()), "seq": followed.seq})
+    return encode_json({"t": "clock", "server_time": iso_time(house.wall_time()), "seq": followed.seq})
 
 
 async def _messages(
@@ -252,7 +252,7 @@ def _log_screen_report(
     """Log what an enrolled device or a session has shown; ignore reports from any other reader."""
     source = reader.device or (reader.session.token.hex() if reader.session else "")
     if source:
-        live, heard_at = house.live_table(table), iso_time(house.now())
+        live, heard_at = house.live_table(table), iso_time(house.wall_time())
         painting = ScreenReport(screen=role, who=who, seq=report.seq, at=report.at, heard_at=heard_at)
         live.screen_log.add(source, painting, live.seq)
 
@@ -277,11 +277,11 @@ def _event_stream(
 ) -> ServerSentEvent:
     since = _parse_since(request.headers.get("last-event-id") or request.query_params.get("since"))
 
-    async def told() -> AsyncIterator[ServerSentEventMessage]:
+    async def event_messages() -> AsyncIterator[ServerSentEventMessage]:
         async for kind, seq, message in _messages(house_of(request), followed, reader, role, since):
             yield ServerSentEventMessage(data=message.decode(), event=kind, id=str(seq))
 
-    return ServerSentEvent(told())
+    return ServerSentEvent(event_messages())
 
 
 ROUTES = [follow_table, table_events, follow_tournament, tournament_events]

@@ -62,7 +62,7 @@ async def readyz(request: ApiRequest) -> Response[Readiness]:
 async def metrics(request: ApiRequest) -> bytes:
     """Return the metrics for Prometheus."""
     house = house_of(request)
-    figures, now, kinds = house.metrics, house.now(), Counter[str]()
+    figures, now, kinds = house.metrics, house.wall_time(), Counter[str]()
     for live in map(house.live_table, house.live_tables):
         figures.records.labels(live.name).set(live.seq)
         if live.name in figures.signed_at:

@@ -322,7 +322,7 @@ def explain_slip(
     book: Rulebook, dice: Roll, stakes: dict[str, int], language: str, number: int | None = None
 ) -> Explanation:
     """Explain the outcome of each line of a slip."""
-    lit = book.lit(dice)
+    lit = book.lit_areas(dice)
     lines = tuple(
         ExplanationLine(
             bet=line.bet,
@@ -333,7 +333,7 @@ def explain_slip(
             odds=odds_text(line.odds) if line.odds is not None else None,
             lit=line.bet in lit,
             clause=line.clause,
-            why=line.why(language),
+            why=line.reason(language),
         )
         for line in book.settle(dict(stakes), dice)
     )

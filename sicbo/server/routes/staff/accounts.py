@@ -153,7 +153,7 @@ def session_shape(request: ApiRequest, session: Session | None) -> SessionShape:
         setup_open=house.owner_setup.is_open,
         languages=LANGUAGES,
         help_line=house.settings.help_line,
-        server_time=iso_time(house.now()),
+        server_time=iso_time(house.wall_time()),
     )
 
 

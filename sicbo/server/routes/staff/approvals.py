@@ -41,7 +41,7 @@ class ApprovalDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 async def list_approvals(request: ApiRequest) -> list[ApprovalShape]:
     """List the commands that wait for a second person, at tables where the caller has a rank."""
     house, session = house_of(request), current_session(request)
-    waiting = house.approvals.waiting(house.clock.elapsed)
+    waiting = house.approvals.waiting_orders(house.clock.elapsed_time)
     return [one.shape(session) for one in waiting if house.rank_at(session, one.asked.table)]
 
 
@@ -56,7 +56,7 @@ async def decide_approval(
     """Agree to a command as its second person, or withdraw it."""
     house = house_of(request)
     session = current_session(request)
-    waiting = house.approvals.find(approval, session.person, house.clock.elapsed)
+    waiting = house.approvals.find(approval, session.person, house.clock.elapsed_time)
     _, rank = staff_session(request, waiting.asked.table)
     place = house.floor.logs[waiting.asked.table]
     require_recent_pin_for(session, waiting.asked)
@@ -72,8 +72,7 @@ async def decide_approval(
         stamp = house.clock.stamp(session.pseudonym or session.person, RANKS[rank])
         agreed = with_second_person(waiting, place, session, stamp)
         signatures = (*agreed.signatures, *validate_signatures(data.signatures))
-        waiting.asked = agreed._replace(signatures=signatures)
-        waiting.second = session.person
+        waiting.approve(agreed._replace(signatures=signatures), house.sessions.staff[session.person])
         _refresh_table(house, place)
     if place.founding.kind != TABLE:
         return Response(await _give_contest_command(request, waiting.asked))

@@ -263,7 +263,10 @@ async def _give_with_second_person(
             raise table_refusal_problem(tried, asked, live)
         if not isinstance(tried, Refusal):
             kept = house.approvals.add(
-                session.person, asked, house.clock.elapsed, signed=needs_signature(live.log_state, asked)
+                session.person,
+                asked,
+                house.clock.elapsed_time,
+                signed=needs_signature(live.log_state, asked),
             )
             if not kept.second:
                 house.schedule_update(asked.table)
@@ -288,7 +291,7 @@ async def preview_result(
         raise table_refusal_problem(seen, asked, live)
     assert live.table.round is not None
     kept: dict[str, StoredPreview] = request.app.state.previews
-    name, ends = secrets.token_urlsafe(12), house.clock.elapsed + PREVIEW_SECONDS * 1_000
+    name, ends = secrets.token_urlsafe(12), house.clock.elapsed_time + PREVIEW_SECONDS * 1_000
     while len(kept) >= MOST_PREVIEWS:
         kept.pop(next(iter(kept)))
     kept[name] = StoredPreview(session.token, table, live.table.round.number, data.dice, ends)
@@ -313,7 +316,7 @@ async def confirm_result(
     replayed = given in live.log_state.record_numbers
     if kept is None or kept.session != session.token or kept.table != table:
         raise Problem("not-found", "There is no such preview: enter the dice again.")
-    if not replayed and (kept.ends < house.clock.elapsed or kept.round != current):
+    if not replayed and (kept.ends < house.clock.elapsed_time or kept.round != current):
         raise Problem("preview-gone", "That preview is too old: enter the dice again.", seq=live.seq)
     said: dict[str, Any] = {"step": "enter", "dice": kept.dice, "round": kept.round}
     rank = RANKS[house.rank_at(session, table)]

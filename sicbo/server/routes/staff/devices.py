@@ -128,7 +128,7 @@ async def take_token(request: ApiRequest, data: JSONBody[TokenRequest]) -> Respo
 async def list_devices(request: ApiRequest) -> list[DeviceShape]:
     """List the enrolled devices."""
     _require_supervisor(request)
-    return [DeviceShape(**_device_fields(one)) for one in house_of(request).devices.all()]
+    return [DeviceShape(**_device_fields(one)) for one in house_of(request).devices.all_devices()]
 
 
 @get("/devices/mine")

@@ -65,11 +65,11 @@ class SigningText(table_schemas.Shape, frozen=True):
 async def _with_pseudonyms(house: LiveHouse, member: str, order: Command | None = None) -> tuple[str, Any]:
     """Return the pseudonym of a member of staff, and a command with pseudonyms for all names."""
 
-    def veiled() -> tuple[str, Any]:
+    def replace_names() -> tuple[str, Any]:
         with house.floor.write_lock:
             return house.people.pseudonym(member), order and house.people.pseudonymize(order)
 
-    return await asyncio.to_thread(veiled)
+    return await asyncio.to_thread(replace_names)
 
 
 async def _key_state(house: LiveHouse, member: str) -> KeyState:
@@ -176,7 +176,7 @@ async def promotion_signing_text(
 async def approval_signing_text(request: ApiRequest, approval: FromPath[str]) -> SigningText:
     """Return the text that the second person signs for a command that waits."""
     house, session = house_of(request), current_session(request)
-    waiting = house.approvals.find(approval, session.person, house.clock.elapsed)
+    waiting = house.approvals.find(approval, session.person, house.clock.elapsed_time)
     table = waiting.asked.table
     _, rank = staff_session(request, table)
     stamp = house.clock.stamp(session.pseudonym or session.person, RANKS[rank])

@@ -16,7 +16,13 @@ from sicbo.house.entries import CommandRequest, PersonSignature, new_founding
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.log_state import LogState
 from sicbo.server.access.approvals import WaitingOrder, must_wait, needs_signature
-from sicbo.server.access.authentication import command_id_of, language_of, new_player, session_cookie
+from sicbo.server.access.authentication import (
+    SIGNED_OUT,
+    command_id_of,
+    language_of,
+    new_player,
+    session_cookie,
+)
 from sicbo.server.access.sessions import RANKS, Session
 from sicbo.server.command_fields import validate_command
 from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
@@ -68,7 +74,7 @@ async def found_log(request: ApiRequest, kind: str, name: str, layout: str) -> N
         founding = new_founding(
             house.house_name, name, whole, profile=said.profile, kind=kind, signatures=said.signatures
         )
-        founds = asyncio.to_thread(house.floor.found_table, founding, house.now())
+        founds = asyncio.to_thread(house.floor.found_table, founding, house.wall_time())
         await answer_in_time(house, founds)
     log_of_kind(house, kind, name)
 
@@ -128,23 +134,34 @@ async def give_contest_command(
 ) -> CommandAnswer | WaitingOrder:
     """Return the answer to a command, or the approval that it waits for.
 
-    On the casino floor some commands wait for a second person first.
+    On the casino floor some commands wait for a second person first. The command was decoded in another
+    thread, so the caller's account is read again.
     """
     house = house_of(request)
+    _refuse_if_caller_changed(house, session, asked)
     place = house.floor.logs[asked.table]
     known = asked.command.id in place.record_numbers
     if not house.settings.at_home and not known and must_wait(place, asked):
         tried = await asyncio.to_thread(_try_command, house, place, asked.command)
+        _refuse_if_caller_changed(house, session, asked)
         if isinstance(tried, Refusal) and asked.signatures:
             return CommandAnswer(tried, None)
         if not isinstance(tried, Refusal):
             kept = house.approvals.add(
-                session.person, asked, house.clock.elapsed, signed=needs_signature(place, asked)
+                session.person, asked, house.clock.elapsed_time, signed=needs_signature(place, asked)
             )
             if not kept.second:
                 return kept
             asked = kept.asked
     return await submit_within_budget(request, house, asked)
+
+
+def _refuse_if_caller_changed(house: LiveHouse, session: Session, asked: CommandRequest) -> None:
+    """Raise `signed-out` if the caller's session ended, or the caller's rank changed, in the meantime."""
+    rank = asked.command.stamp.rank if house.settings.at_home else RANKS.get(session.rank)
+    over = not house.sessions.is_open(session) or house.sessions.is_lapsed(session)
+    if over or rank != asked.command.stamp.rank:
+        raise Problem("signed-out", SIGNED_OUT)
 
 
 def _try_command(house: LiveHouse, place: LogState, command: Any) -> Any:

@@ -114,7 +114,7 @@ async def open_seat(
     person = await asyncio.to_thread(house.people.name_of, player)
     if person is None:
         raise Problem("not-found", "This entrant's name was erased, so the page cannot be opened.")
-    for other in [one for one in house.sessions.all() if one.pseudonym == player and not one.rank]:
+    for other in [one for one in house.sessions.all_sessions() if one.pseudonym == player and not one.rank]:
         house.end_session(other)
     token, session = house.sessions.begin_player(person, person.partition("#")[0])
     house.sessions.store_pseudonym(session, player)

@@ -222,7 +222,7 @@ export default {
   "care.end": "End the break",
   "care.talk": "Talk to someone",
   "care.free": "Help with gambling:",
-  "care.staff": "You may ask anybody who works at the table, at any time.",
+  "care.staff": "You may ask any member of staff at the table, at any time.",
   "comfort.longer": "I need longer: take bets for twice as long",
   "comfort.calm": "Less motion",
   "comfort.speak": "Speak the results",

@@ -28,14 +28,14 @@ class HashingQueue:
         self._lock = threading.Lock()
 
     @property
-    def pending(self) -> int:
+    def pending_hashes(self) -> int:
         """The number of hashes that run or wait."""
         return self._pending_by_source.total()
 
     def refuse_if_full(self, source: str) -> None:
         """Raise `busy` if the queue is full, or has enough work from this source."""
         with self._lock:
-            if self.pending >= self._most or self._pending_by_source[source] >= self._most_of_one:
+            if self.pending_hashes >= self._most or self._pending_by_source[source] >= self._most_of_one:
                 raise Problem("busy", QUEUE_FULL, retry_after=RETRY_SECONDS)
 
     async def run(self, source: str, work: Callable[..., T], *args: Any) -> T:

@@ -1,13 +1,13 @@
-"""Sign-in limits by a clock that is set by hand: strangers starve nobody, and have few guesses."""
+"""Sign-in limits by a clock that is set by hand: strangers keep no person out, and have few guesses."""
 
 import apsw
 import pytest
 
-from sicbo.server.access import known_browsers
 from sicbo.server.access.attempts import AttemptLimiter
-from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin
 from sicbo.server.access.sessions import StaffAccount
-from sicbo.server.access.sign_in_limits import LOT_SECONDS, STRANGERS, SignInLimits
+from sicbo.server.access.sign_in import known_browsers
+from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin
+from sicbo.server.access.sign_in.limits import LOT_SECONDS, STRANGERS, SignInLimits
 from sicbo.server.problems import Problem
 
 GUESSES = 150
@@ -36,7 +36,7 @@ class Night:
             self.tries.give_back(*admitted.limits)
         return True
 
-    def attacked(self, hours: float, strangers: int | None = None) -> dict[str, int]:
+    def attack(self, hours: float, strangers: int | None = None) -> dict[str, int]:
         """Strangers guess every ten seconds, each time from the next address; lee comes once a minute."""
         looked_at = dict.fromkeys(("strangers", "new", "device", "address"), 0)
         for second in range(0, int(hours * 3_600), 10):
@@ -65,14 +65,14 @@ def test_strangers_starve_no_honest_person(strangers: int | None) -> None:
     night = Night()
     night.known.remember_house("10.5.0.1")
     minutes = 690
-    looked_at = night.attacked(minutes / 60, strangers)
+    looked_at = night.attack(minutes / 60, strangers)
     assert (looked_at["device"], looked_at["address"]) == (minutes, minutes)
     assert looked_at["new"] >= 10
     slots_by_lot = minutes * 60 // 120
     assert looked_at["strangers"] <= STRANGERS[0] + minutes * 60 // STRANGERS[1] + slots_by_lot + 20
 
 
-def test_whoever_comes_back_for_every_lot_gets_a_try() -> None:
+def test_a_person_who_comes_back_for_every_lot_gets_a_try() -> None:
     """Retry-After names the next lot, a minute away at most; a wrong PIN of one's own ends the lots."""
     night = Night()
     for number in range(STRANGERS[0]):
@@ -95,9 +95,9 @@ def test_whoever_comes_back_for_every_lot_gets_a_try() -> None:
 
 
 def test_an_address_is_of_the_house_for_ninety_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    """After the last sign-in of anybody of the staff; a thousand addresses are kept."""
+    """After the last sign-in of any member of staff; a thousand addresses are kept."""
     now = [1_800_000_000.0]
-    monkeypatch.setattr("sicbo.server.access.known_browsers.time.time", lambda: now[0])
+    monkeypatch.setattr("sicbo.server.access.sign_in.known_browsers.time.time", lambda: now[0])
     monkeypatch.setattr(known_browsers, "MOST_OF_HOUSE", 3)
     known = KnownBrowsers(apsw.Connection(":memory:"))
     for number in range(5):

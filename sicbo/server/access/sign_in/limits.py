@@ -2,7 +2,7 @@
 
 A person is counted alone in a browser that knows them, at an enrolled device of the house, and at an address
 where staff of the house signed in before. Everywhere else all strangers of an id are counted together; of
-these, an address without a wrong PIN of its own gets a try by lot, so that strangers starve nobody.
+these, an address without a wrong PIN of its own gets a try by lot: strangers cannot keep a person out.
 """
 
 import hashlib
@@ -11,9 +11,9 @@ from math import ceil
 from typing import NamedTuple
 
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
-from sicbo.server.access.hashing_lanes import HashingQueue
-from sicbo.server.access.known_browsers import KnownBrowsers, SignInOrigin
 from sicbo.server.access.sessions import StaffAccount
+from sicbo.server.access.sign_in.hashing_lanes import HashingQueue
+from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin
 from sicbo.server.problems import Problem
 
 OWN, STRANGERS = (5, 900), (20, 300, False)
@@ -60,19 +60,19 @@ class SignInLimits:
     def admit(self, member: StaffAccount | None, member_id: str, place: SignInOrigin) -> Admission:
         """Count a sign-in before its PIN is looked at; refuse it if it comes too early after wrong ones."""
         if member and self._known.knows(member, place.browser):
-            return self._counted(
+            return self._admit_and_count(
                 self.staff_lane, STAFF, AttemptLimit(f"{member_id} in {place.browser}", *OWN)
             )
         if place.device:
             own = AttemptLimit(f"{member_id} at device {place.device}", *OWN)
-            return self._counted(self.devices_lane, place.device, own)
+            return self._admit_and_count(self.devices_lane, place.device, own)
         here = AttemptLimit(f"{member_id} from {place.address}", *OWN)
         if (member and self._known.knows(member, place.address)) or self._known.is_of_house(place.address):
-            return self._counted(self.strangers_lane, place.address, here)
+            return self._admit_and_count(self.strangers_lane, place.address, here)
         is_new = self._tries.wrong(here) == 0
         anywhere = AttemptLimit(f"{member_id} from anywhere", *STRANGERS)
         try:
-            return self._counted(self.strangers_lane, place.address, here, anywhere)
+            return self._admit_and_count(self.strangers_lane, place.address, here, anywhere)
         except Problem as problem:
             if problem.code != "too-many" or not is_new:
                 raise
@@ -85,9 +85,9 @@ class SignInLimits:
             next_lot = ceil(LOT_SECONDS - now % LOT_SECONDS)
             raise self._tries.too_early(min(next_lot, early.retry_after or next_lot))
         drawn = AttemptLimit(f"{member_id} by lot", *BY_LOT)
-        return self._counted(self.strangers_lane, place.address, here, drawn)
+        return self._admit_and_count(self.strangers_lane, place.address, here, drawn)
 
-    def _counted(self, lane: HashingQueue, source: str, *limits: AttemptLimit) -> Admission:
+    def _admit_and_count(self, lane: HashingQueue, source: str, *limits: AttemptLimit) -> Admission:
         lane.refuse_if_full(source)
         self._tries.reserve(*limits)
         return Admission(lane, source, limits)

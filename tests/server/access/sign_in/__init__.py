@@ -1,0 +1,1 @@
+"""Sign-in of staff, tested."""
