@@ -17,7 +17,7 @@ import pytest
 from sicbo.cli.main import main
 from sicbo.house.entries import new_founding
 from sicbo.house.export.readers import SqliteReader
-from sicbo.house.export.replay import replay_table
+from sicbo.house.export.replay import replay_log
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
 from sicbo.server.live.home_tables import TABLE_NAMES
@@ -191,11 +191,11 @@ def test_a_stopped_house_finishes_its_rounds_and_its_journal_holds(
     assert main(["journal", "check", str(back.process.data)]) == 0
     assert "The journal is intact." in capsys.readouterr().out
     with closing(SqliteReader(back.process.data)) as journal:
-        *_, last = replay_table(journal, "sydney")
-    assert last.table.round is None
-    assert last.table.last
-    assert last.table.last.number == number
-    assert not last.table.faults
+        *_, last = replay_log(journal, "sydney")
+    assert last.state.round is None
+    assert last.state.last
+    assert last.state.last.number == number
+    assert not last.state.faults
 
 
 @pytest.mark.parametrize(("known", "added"), [("canberra", set(TABLE_NAMES.values())), ("den", set())])

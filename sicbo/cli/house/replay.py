@@ -1,4 +1,4 @@
-"""`replay`: the records of a table in order, with clauses and the state of the table."""
+"""`replay`: the records of a log in order, with clauses and the state of the table."""
 
 import re
 import sys
@@ -15,11 +15,12 @@ from rich.table import Table
 from sicbo.cli.output import JsonOption, console, print_heading
 from sicbo.errors import BadInput
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.house.export.readers import log_names
-from sicbo.house.export.replay import ReplayStep, TableSummary, replay_table, steps_of_round, table_summary
+from sicbo.house.export.readers import founding_of, log_names
+from sicbo.house.export.replay import ReplayStep, TableSummary, replay_log, steps_of_round, table_summary
 from sicbo.house.export.sources import open_reader
 from sicbo.machine.log_kind import Fact
 from sicbo.table.formatting import dice_text, dollars_text
+from sicbo.table.state import TableState
 
 PSEUDONYM = re.compile(r"\b([pt]-[0-9a-f]{6})[0-9a-f]{18}\b")
 REFUSED_STYLE, QUIET_STYLE = "yellow", "dim"
@@ -31,24 +32,26 @@ Where = Annotated[str, typer.Argument(metavar="BUNDLE", help="A bundle, data dir
 def replay(
     bundle: Where,
     table: Annotated[
-        str | None, typer.Option("--table", help="Name of the table, if there is more than one.")
+        str | None,
+        typer.Option("--table", help="Table, tournament or promotion, if there is more than one table."),
     ] = None,
     number: Annotated[int | None, typer.Option("--round", help="Show only this round.")] = None,
     json_wanted: JsonOption = False,
 ) -> None:
-    """Show a table's records in order: actions, clauses, refusals and the state of the table."""
+    """Show the records of a table, tournament or promotion in order: actions, clauses, refusals and state."""
     with closing(open_reader(bundle)) as journal:
         names = log_names(journal, table)
         if len(names) > 1:
-            raise BadInput(f"There is more than one table. Choose one with --table: {', '.join(names)}.")
-        steps = replay_table(journal, names[0])
+            raise BadInput(f"There is more than one log. Choose one with --table: {', '.join(names)}.")
+        kind = founding_of(next(iter(journal.read(names[0])))).kind
+        steps = replay_log(journal, names[0])
         if number is not None:
             steps = _fetch_first(steps_of_round(steps, number))
         if not json_wanted:
-            _print_header(names[0])
+            _print_header(names[0], kind)
         before = None
         for step in steps:
-            now = table_summary(step.table)
+            now = table_summary(step.state) if isinstance(step.state, TableState) else None
             if json_wanted:
                 sys.stdout.buffer.write(_step_json(step, now))
             else:
@@ -61,8 +64,8 @@ def _fetch_first(steps: Iterator[ReplayStep]) -> Iterator[ReplayStep]:
     return chain([next(steps)], steps)
 
 
-def _print_header(table: str) -> None:
-    print_heading(f"Table {table}")
+def _print_header(name: str, kind: str) -> None:
+    print_heading(f"{kind.capitalize()} {name}")
     console().print("Times are in UTC. People are shown by the first digits of their pseudonyms.\n")
     head = _record_grid()
     head.add_row(*WIDTHS, style="bold")
@@ -76,13 +79,13 @@ def _record_grid() -> Table:
     return grid
 
 
-def _print_step(step: ReplayStep, before: TableSummary | None, now: TableSummary) -> None:
-    """Print a record: what happened, line by line, and the state of the table if it changed."""
+def _print_step(step: ReplayStep, before: TableSummary | None, now: TableSummary | None) -> None:
+    """Print a record: what happened, line by line, and the state of a table if it changed."""
     grid = _record_grid()
-    if now.round is not None and (before is None or before.round != now.round):
+    if now and now.round is not None and (before is None or before.round != now.round):
         grid.add_row("", "", "", f"Round {now.round}", style="bold")
     rows = [_fact_row(fact) for fact in step.facts]
-    if now != before:
+    if now and now != before:
         rows.append((_format_state(now), "", QUIET_STYLE))
     heads = _stamp_rows(step, len(rows[0][0]) > WIDTHS["what happened"] or len(rows) < 2)
     for head, (says, clause, style) in zip_longest(heads, rows, fillvalue=("", "", "")):
@@ -121,7 +124,7 @@ def _format_state(now: TableSummary) -> str:
     return f"[{slips}{dice}next: {now.due}]"
 
 
-def _step_json(step: ReplayStep, now: TableSummary) -> bytes:
+def _step_json(step: ReplayStep, now: TableSummary | None) -> bytes:
     stamp = None if step.entry.founding else step.entry.stamp
     record = {
         "record": step.record.number,
@@ -132,6 +135,6 @@ def _step_json(step: ReplayStep, now: TableSummary) -> bytes:
         "hash": step.record.hash.hex(),
         "refused": step.entry.refusal is not None,
         "happened": [{"says": fact.says, "clause": fact.clause} for fact in step.facts],
-        "state": now._asdict(),
+        "state": now._asdict() if now else None,
     }
     return msgspec.json.encode(record) + b"\n"

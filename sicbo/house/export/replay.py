@@ -1,25 +1,27 @@
-"""A replay of a table: its records in words, one after the other, with the state of the table after each."""
+"""A replay of a log: its records in words, one after the other, with the state after each."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from sicbo.errors import BadInput, NotFound, Refusal
+from sicbo.errors import NotFound, Refusal
 from sicbo.house.entries import Entry
 from sicbo.house.export.readers import JournalReader, checked_records, entry_of, founding_of
 from sicbo.journal.record import Record
-from sicbo.machine.log_kind import Fact, narrate_refusal
-from sicbo.table.log_kind import TABLE, evolve
+from sicbo.machine.log_kind import Fact, LogKind, narrate_refusal
 from sicbo.table.state import TableState
+from sicbo.tournament.state import Tournament
+
+NO_ROUNDS = "This log has no rounds: leave --round out."
 
 
 class ReplayStep(NamedTuple):
-    """A record, its facts in words, the rounds that it concerns, and the table after it."""
+    """A record, its facts in words, the rounds that it concerns, and the state of the log after it."""
 
     record: Record
     entry: Entry
     facts: tuple[Fact, ...]
     rounds: frozenset[int]
-    table: TableState
+    state: Any
 
 
 class TableSummary(NamedTuple):
@@ -32,35 +34,30 @@ class TableSummary(NamedTuple):
     dice: tuple[int, ...]
 
 
-def replay_table(journal: JournalReader, table: str) -> Iterator[ReplayStep]:
-    """Yield every record of a table, and check the chain on the way."""
-    records = checked_records(journal, table)
+def replay_log(journal: JournalReader, name: str) -> Iterator[ReplayStep]:
+    """Yield every record of a table, tournament or promotion, and check the chain on the way."""
+    records = checked_records(journal, name)
     first = next(records)
     founding = founding_of(first)
-    if founding.kind != TABLE.kind:
-        raise BadInput(
-            f"{table} is a {founding.kind}, not a table: use `sicbo registers` to see its records."
-        )
-    state = founding.new_state()
-    name = f"{founding.rulebook}/{founding.layout}".rstrip("/")
-    words = f"{founding.house} founds table {table} under {name}"
+    kind, state = founding.log_kind, founding.new_state()
+    layout = f"{founding.rulebook}/{founding.layout}".rstrip("/")
+    words = f"{founding.house} founds {founding.kind} {name} under {layout}"
     yield ReplayStep(first, entry_of(first), (Fact(words, ""),), frozenset({0}), state)
     for record in records:
         entry, before = entry_of(record), state
-        for event in entry.events:
-            state = evolve(state, event)
-        yield ReplayStep(record, entry, _facts(entry), _rounds(entry, before, state), state)
+        state = kind.evolve_all(state, entry.events)
+        yield ReplayStep(record, entry, _facts(kind, entry), _rounds(entry, before, state), state)
 
 
 def steps_of_round(steps: Iterator[ReplayStep], number: int) -> Iterator[ReplayStep]:
     """Yield the steps that concern one round: those during it, and later ones about it."""
     last = 0
     for step in steps:
-        last = step.table.rounds
+        last = _rounds_begun(step.state)
         if number > 0 and number in step.rounds:
             yield step
     if not 0 < number <= last:
-        raise NotFound("round", str(number), (), f"Rounds 1 to {last} were played.")
+        raise NotFound("round", str(number), (), f"Rounds 1 to {last} were played." if last else NO_ROUNDS)
 
 
 def table_summary(table: TableState) -> TableSummary:
@@ -74,15 +71,23 @@ def table_summary(table: TableState) -> TableSummary:
     return TableSummary(played.number, table.due_stage.step.value, len(lying), staked, played.dice or ())
 
 
-def _facts(entry: Entry) -> tuple[Fact, ...]:
+def _facts(kind: LogKind, entry: Entry) -> tuple[Fact, ...]:
     outcome = entry.outcome
     if isinstance(outcome, Refusal):
         return (narrate_refusal(outcome),)
-    return tuple(fact for event in outcome for fact in TABLE.narrate(event))
+    return tuple(fact for event in outcome for fact in kind.narrate(event))
 
 
-def _rounds(entry: Entry, before: TableState, after: TableState) -> frozenset[int]:
+def _rounds(entry: Entry, before: Any, after: Any) -> frozenset[int]:
     """Return the rounds that the events name, or else the round in play, or else the last one."""
     named = {number for event in entry.events if (number := getattr(event, "round", None)) is not None}
-    playing = {table.round.number for table in (before, after) if table.round is not None}
-    return frozenset(named | playing or {before.rounds})
+    tables = [state for state in (before, after) if isinstance(state, TableState)]
+    playing = {table.round.number for table in tables if table.round is not None}
+    return frozenset(named | playing or {_rounds_begun(before)})
+
+
+def _rounds_begun(state: Any) -> int:
+    """Return how many rounds of a log have begun; a promotion has none."""
+    if isinstance(state, TableState):
+        return state.rounds
+    return state.round if isinstance(state, Tournament) else 0

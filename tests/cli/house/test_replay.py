@@ -1,6 +1,7 @@
 """`sicbo replay` for inspectors."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -9,8 +10,14 @@ from sicbo.cli.main import main
 from sicbo.house.export.bundles import export_bundle
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.opening import open_house
-from tests.house.evenings import EVERY, journal_of_transcript
+from sicbo.house.tournaments import HousePlay
+from sicbo.tournament.format import plan_of
+from sicbo.tournament.messages.commands import PublishTournament
+from sicbo.tournament.simulation.autoplay import enter_players, prepare_tournament, random_seeds
+from tests.house.evenings import EVERY, NAME, journal_of_transcript, new_house
 from tests.house.houses import KEY
+from tests.house.test_promotions import PromotionHouse, tickets_rule
+from tests.tournament.tournaments import SYDNEY, terms_of
 
 KEYS: dict[str, object] = {"house": [str(KEY.key.vkey)], "persons": {}, "witnesses": [], "rotations": []}
 
@@ -129,10 +136,32 @@ def test_with_several_tables_one_is_chosen(capsys: pytest.CaptureFixture[str]) -
     capsys.readouterr()
 
     assert main(["replay", "day"]) == 2
-    assert capsys.readouterr().err == "There is more than one table. Choose one with --table: T1, T2.\n"
+    assert capsys.readouterr().err == "There is more than one log. Choose one with --table: T1, T2.\n"
     assert main(["replay", "day", "--table", "T3"]) == 4
     assert main(["replay", "day", "--table", "T2"]) == 0
     assert "canberra-2005" in capsys.readouterr().out
+
+
+def test_a_tournament_and_a_promotion_are_replayed_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    """Every record has words and the clause; a promotion has no rounds."""
+    with new_house(Path("data")) as house:
+        PromotionHouse(house).start_promotion(tickets_rule(1))
+        play = HousePlay(house, "cup", plan_of(terms_of(SYDNEY)), NAME)
+        play.do(PublishTournament, terms=terms_of(SYDNEY))
+        prepare_tournament(play, random_seeds(random.Random(1).randrange))
+        enter_players(play, ["p-1", "p-2"])
+
+    assert main(["replay", "data", "--table", "cup"]) == 0
+    cup = " ".join(capsys.readouterr().out.split())
+    assert main(["replay", "data", "--table", "P1"]) == 0
+    promotion = " ".join(capsys.readouterr().out.split())
+    assert cup.startswith("Tournament cup")
+    assert "version 1 of the terms is published" in cup
+    assert "enters for $120, with a bank" in cup
+    assert promotion.startswith("Promotion P1")
+    assert "the promotion begins" in promotion
+    assert main(["replay", "data", "--table", "P1", "--round", "1"]) == 4
+    assert "This log has no rounds" in capsys.readouterr().err
 
 
 def test_a_broken_chain_is_replayed_up_to_the_break_and_is_3(capsys: pytest.CaptureFixture[str]) -> None:
