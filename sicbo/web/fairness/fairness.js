@@ -25,11 +25,11 @@ let seen = null;
 let symbols = [];
 
 /** @param {number[]} dice */
-const ordered = (dice) => [...dice].sort((one, other) => one - other);
+const sortedDice = (dice) => [...dice].sort((one, other) => one - other);
 
 /** @param {number[]} dice */
 function faces(dice) {
-  return ordered(dice).map((face) => flatDie(face, symbols.find((sign) => sign.face === face)));
+  return sortedDice(dice).map((face) => flatDie(face, symbols.find((sign) => sign.face === face)));
 }
 
 /**
@@ -39,7 +39,7 @@ function faces(dice) {
 function outcomeOf(roll) {
   if (!matchesCommitment(roll.opened)) return "broken";
   if (roll.void) return "void";
-  if (ordered(diceFromSeed(roll.opened)).join() === ordered(roll.dice).join()) return "same";
+  if (sortedDice(diceFromSeed(roll.opened)).join() === sortedDice(roll.dice).join()) return "same";
   return roll.corrected ? "corrected" : "other";
 }
 
@@ -66,7 +66,7 @@ function row(roll, fate) {
 
 /** A round whose commitment was never opened, and why it has no roll. @param {any} one */
 function unopenedRow(one) {
-  const fate = one.void ? term("ground", one.void.ground, one.void.says) : say("fair.by-hand", { dice: ordered(one.dice).join("-") });
+  const fate = one.void ? term("ground", one.void.ground, one.void.says) : say("fair.by-hand", { dice: sortedDice(one.dice).join("-") });
   return h("li", { "data-round": one.round }, h("span", {}, say("round", { round: one.round })),
     h("span", { class: `fate ${one.void ? "" : "poor"}` }, one.void ? say("fair.no-roll", { why: fate }) : fate), h("code", {}, one.commitment));
 }

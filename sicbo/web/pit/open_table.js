@@ -12,7 +12,7 @@ import { parseCents } from "./money_input.js";
 const amount = (figure) => h("input", { type: "text", inputmode: "decimal", value: briefMoney(figure).replaceAll(",", "") });
 
 /** @param {string} text */
-const listed = (text) =>
+const splitList = (text) =>
   text
     .split(",")
     .map((one) => one.trim())
@@ -42,8 +42,8 @@ export function openingCard(place) {
       approved_minimum: opening.approved_minimum,
       streak_stake: opening.streak_stake === null ? null : parseCents(streak.value),
       profile: opening.profile,
-      equipment: listed(equipment.value),
-      colours: listed(colours.value),
+      equipment: splitList(equipment.value),
+      colours: splitList(colours.value),
       confirmed: ticks.filter(({ box }) => box.checked).map(({ one }) => one.id),
     });
   return [

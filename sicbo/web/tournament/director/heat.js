@@ -21,7 +21,7 @@ export function heatCard(tournament, state, heat) {
       ? [button("invite", "cup.invite", () => tournament.sendCommand("invite-bets", { table: heat.table }), true)]
       : heat.phase === "open"
         ? open(tournament, state, heat, rows)
-        : closed(tournament, state, heat, rows);
+        : resultForm(tournament, state, heat, rows);
   const made = card(`heat-${heat.table}`, spinOf(heat), ...body);
   made.dataset.phase = heat.phase;
   return made;
@@ -83,7 +83,7 @@ function rowOf(tournament, state, heat, row, done) {
  * @param {any} heat
  * @param {any[]} rows
  */
-function closed(tournament, state, heat, rows) {
+function resultForm(tournament, state, heat, rows) {
   const dice = field(`dice-${heat.table}`, "cup.dice", { inputmode: "numeric" });
   const enter = async () => {
     const rolled = diceOf(dice.input.value);
@@ -123,6 +123,6 @@ function seals(tournament, state, heat, row) {
  */
 function voidForm(tournament, state, heat) {
   const ground = choice(`void-${heat.table}`, "cup.ground", state.choices.voids, (one) => term("ground", one));
-  const nothing = () => tournament.sendCommand("void-spin", { table: heat.table, ground: ground.select.value, note: "" });
-  return h("div", { class: "row" }, ground.label, button("void", "cup.void", nothing));
+  const sendVoid = () => tournament.sendCommand("void-spin", { table: heat.table, ground: ground.select.value, note: "" });
+  return h("div", { class: "row" }, ground.label, button("void", "cup.void", sendVoid));
 }

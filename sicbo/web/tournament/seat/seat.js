@@ -221,7 +221,7 @@ function clear(said) {
 }
 
 /** @param {CustomEvent} event */
-function touched({ detail: { bet, gesture } }) {
+function changeDraft({ detail: { bet, gesture } }) {
   const { heat } = seat();
   if (gesture === "info" || !mine || decisionOf(heat) !== "open") return;
   if (!Object.keys(draft).length) draft = Object.fromEntries(mine.slip);
@@ -234,7 +234,7 @@ function touched({ detail: { bet, gesture } }) {
 translate(document);
 createLiveRegions();
 find("#door").addEventListener("submit", (event) => void enter(/** @type {SubmitEvent} */ (event)));
-cloth.addEventListener("area", (/** @type {CustomEvent} */ event) => touched(event));
+cloth.addEventListener("area", (/** @type {CustomEvent} */ event) => changeDraft(event));
 cloth.addEventListener("built", () => mine && tournament.state && draw());
 onLanguage(() => (translate(document), draw()));
 tournament.subscribe(() => void fetchEntrant());
