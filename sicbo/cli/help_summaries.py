@@ -26,7 +26,7 @@ SUMMARIES = {
     "par": "Write the PAR sheet of a layout as text, CSV, JSON and HTML; the output is reproducible.",
     "vectors": "Print conformance test vectors: one JSON line for each bet and each of the 216 rolls.",
     "publish": "Print a rulebook as canonical JSON, and its SHA-256 on standard error.",
-    "replay": "Show a table's records in order: actions, clauses, refusals and the state of the table.",
+    "replay": "Show a table, tournament or promotion record by record: actions, clauses and refusals.",
     "verify": "Verify a bundle: chains, signatures, limits, powers, settlements; exit code 3 on failure.",
     "registers": "Print required registers as CSV: incidents, disputes, refused claims, exclusions, limits.",
     "serve": "Run the house server: lobby, terminals, consoles, displays.",

@@ -10,15 +10,15 @@ async with Table.connect("http://localhost:8000", "sydney", name="Anna") as tabl
 
 from sicbo.client.http import HouseProblem, Http, Unreachable
 from sicbo.client.pairing import Enrolled, Pairing, pair, wait_for_approval
-from sicbo.client.table import Event, Placed, Table
+from sicbo.client.table import Placed, StreamEvent, Table
 
 __all__ = [
     "Enrolled",
-    "Event",
     "HouseProblem",
     "Http",
     "Pairing",
     "Placed",
+    "StreamEvent",
     "Table",
     "Unreachable",
     "pair",

@@ -20,7 +20,7 @@ RECONNECT_SECONDS = 0.2
 Json = dict[str, Any]
 
 
-class Event(msgspec.Struct, frozen=True):
+class StreamEvent(msgspec.Struct, frozen=True):
     """Something that happened.
 
     `type` is the type of the house's event, such as `step-performed`. Three more follow from the state of the
@@ -62,7 +62,7 @@ class Table:
         self._seq: int | None = None
         self._settled: dict[int, SettlementShape] = {}
         self._place_lock = asyncio.Lock()
-        self._events: asyncio.Queue[Event] = asyncio.Queue()
+        self._events: asyncio.Queue[StreamEvent] = asyncio.Queue()
         self._follow_task: asyncio.Task[None] | None = None
 
     @classmethod
@@ -150,7 +150,7 @@ class Table:
         whole = await asyncio.to_thread(self.http.request, "GET", f"/tables/{self.name}")
         self._update(whole)
 
-    async def events(self) -> AsyncIterator[Event]:
+    async def events(self) -> AsyncIterator[StreamEvent]:
         """Yield every event from the first call on, without a gap. A lost connection is opened again."""
         if self._follow_task is None:
             if self._view["betting"]["open"]:
@@ -186,12 +186,12 @@ class Table:
                     for event in self._events_of(message):
                         self._events.put_nowait(event)
 
-    def _events_of(self, message: Json) -> list[Event]:
+    def _events_of(self, message: Json) -> list[StreamEvent]:
         """Return the events of a message: those of its records, and those that follow from what changed."""
         before = {name: self._view.get(name) for name in ("betting", "result")}
         self._update(message)
         events = [
-            Event(one["type"], record["seq"], one["data"].get("round") or 0, **_event_fields(one))
+            StreamEvent(one["type"], record["seq"], one["data"].get("round") or 0, **_event_fields(one))
             for record in message.get("records", ())
             for one in record["events"]
         ]
@@ -205,9 +205,9 @@ class Table:
             events.append(self._state_event("bets-opened", self._view["round"]))
         return events
 
-    def _state_event(self, kind: str, number: int | None, result: Json | None = None) -> Event:
+    def _state_event(self, kind: str, number: int | None, result: Json | None = None) -> StreamEvent:
         dice, void = (result["dice"], result["void"]) if result else (None, None)
-        return Event(kind, self._seq or 0, number or 0, dice and tuple(dice), void and void["ground"])
+        return StreamEvent(kind, self._seq or 0, number or 0, dice and tuple(dice), void and void["ground"])
 
     def _update(self, message: Json) -> None:
         self._seq = message["seq"]

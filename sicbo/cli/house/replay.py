@@ -38,7 +38,7 @@ def replay(
     number: Annotated[int | None, typer.Option("--round", help="Show only this round.")] = None,
     json_wanted: JsonOption = False,
 ) -> None:
-    """Show the records of a table, tournament or promotion in order: actions, clauses, refusals and state."""
+    """Show a table, tournament or promotion record by record: actions, clauses and refusals."""
     with closing(open_reader(bundle)) as journal:
         names = log_names(journal, table)
         if len(names) > 1:
