@@ -17,6 +17,7 @@ from sicbo.server.access.authentication import StaffSignIn, language_of
 from sicbo.server.access.sign_in.pin_policy import read_common_pins
 from sicbo.server.calculations import calculations_lifespan
 from sicbo.server.dealing.tumbler import Tumbler
+from sicbo.server.http.founding_limit import MOST_CONTESTS_IN_AN_HOUR, SAYS_CONTESTS, FoundingLimit
 from sicbo.server.http.head_requests import HeadRequests
 from sicbo.server.http.load_shedding import LoadShedding, WaitingSlips
 from sicbo.server.http.request_bodies import StrictRequest
@@ -28,7 +29,6 @@ from sicbo.server.logs import log
 from sicbo.server.problems import Problem, error_at, unreadable_request
 from sicbo.server.requests import house_of
 from sicbo.server.routes.play import accessibility, fairness, new_tables, patron_limits, stream, tables
-from sicbo.server.routes.play.new_tables import FoundingLimit
 from sicbo.server.routes.promotions import promotions
 from sicbo.server.routes.public import analysis, health, rules
 from sicbo.server.routes.staff import (
@@ -124,7 +124,14 @@ def answer_problem(request: Any, error: Exception) -> Response[bytes]:
 
 def _state(settings: Settings) -> State:
     """What routes keep from one request to the next."""
-    return State({"previews": {}, "budget": WriteBudget(settings.rate), "founding_limit": FoundingLimit()})
+    return State(
+        {
+            "previews": {},
+            "budget": WriteBudget(settings.rate),
+            "founding_limit": FoundingLimit(),
+            "contest_limit": FoundingLimit(MOST_CONTESTS_IN_AN_HOUR, SAYS_CONTESTS),
+        }
+    )
 
 
 def make_app(

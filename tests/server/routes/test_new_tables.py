@@ -5,8 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from sicbo.server.http.founding_limit import (
+    HOUR,
+    MOST_CONTESTS_IN_AN_HOUR,
+    MOST_TABLES_IN_AN_HOUR,
+    FoundingLimit,
+)
 from sicbo.server.problems import Problem
-from sicbo.server.routes.play.new_tables import HOUR, MOST_IN_AN_HOUR, FoundingLimit
 from sicbo.server.write_budget import WriteBudget
 from tests.server.access.hashing_gate import app_of
 from tests.server.floors import running_floor
@@ -58,7 +63,7 @@ def test_an_address_founds_eight_tables_an_hour(house: InProcessHouse) -> None:
     for _ in range(3):
         assert house.ask("POST", "/tables", {"layout": LAYOUT, "table": DEBT}, token).status_code == 400
         assert house.ask("POST", "/tables", {"layout": "nowhere"}, token).status_code == 404
-    for number in range(MOST_IN_AN_HOUR):
+    for number in range(MOST_TABLES_IN_AN_HOUR):
         body = {"layout": LAYOUT, "table": f"t{number}"}
         assert house.ask("POST", "/tables", body, token).status_code == 201
     for session in (token, player_token(house)):
@@ -71,8 +76,8 @@ def test_an_address_founds_eight_tables_an_hour(house: InProcessHouse) -> None:
 def test_tables_that_were_founded_an_hour_ago_count_no_longer() -> None:
     """One after the other; other addresses are not concerned."""
     now = [0.0]
-    limit = FoundingLimit(lambda: now[0])
-    for minute in range(MOST_IN_AN_HOUR):
+    limit = FoundingLimit(now=lambda: now[0])
+    for minute in range(MOST_TABLES_IN_AN_HOUR):
         now[0] = 60.0 * minute
         limit.reserve("10.0.0.1")
     with pytest.raises(Problem) as refused:
@@ -103,10 +108,32 @@ def test_the_session_pays_for_the_records_of_its_table(house: InProcessHouse) ->
     assert "cellar" not in house.live_house.live_tables
 
 
+def test_12_a_stranger_drafts_few_tournaments_and_promotions_an_hour(
+    house: InProcessHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three hundred took twenty seconds, and each stays in the journal for ever; no budget paid for them."""
+    budget: WriteBudget = app_of(house).state.budget
+    drafts = [
+        ("/tournaments", {"name": f"cup{number}", "layout": LAYOUT})
+        if number % 2
+        else ("/promotions", {"name": f"draw{number}", "rulebook": LAYOUT})
+        for number in range(MOST_CONTESTS_IN_AN_HOUR + 2)
+    ]
+    paid: list[int] = []
+    monkeypatch.setattr(budget, "charge", lambda payers, size: paid.append(size))
+    answers = [house.ask("POST", *draft) for draft in drafts]
+    assert [one.status_code for one in answers] == [201] * MOST_CONTESTS_IN_AN_HOUR + [429] * 2
+    assert 3_500 < int(answers[-1].headers["retry-after"]) <= 3_600
+    assert house.ask("POST", *drafts[0]).status_code == 201, "it is there already"
+    drafted = [name for name in house.live_house.floor.logs if name.startswith(("cup", "draw"))]
+    written = [len(record.text) for name in drafted for record in house.live_house.journal.read(name)]
+    assert (len(paid), sum(paid)) == (MOST_CONTESTS_IN_AN_HOUR, sum(written))
+
+
 def test_a_manager_names_tables_of_a_floor_as_signs_do(tmp_path: Path) -> None:
     """Capital letters and more than eight in an hour; but a session is wanted here too."""
     with running_floor(tmp_path, {}) as (house, owner):
-        for number in range(MOST_IN_AN_HOUR + 1):
+        for number in range(MOST_TABLES_IN_AN_HOUR + 1):
             owner.succeed("POST", "/tables", {"layout": LAYOUT, "table": f"S0{number}"})
         assert owner.send_request("POST", "/tables", {"layout": LAYOUT}).status_code == 400
         stranger = house.browser().send_request("POST", "/tables", {"layout": LAYOUT, "table": "S99"})

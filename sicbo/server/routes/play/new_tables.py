@@ -1,11 +1,7 @@
 """The route that founds a table: by any session at home, by a manager on the floor."""
 
 import re
-import time
-from collections import deque
-from collections.abc import Callable
 from itertools import chain, count
-from math import ceil
 
 import msgspec
 from litestar import post
@@ -15,7 +11,6 @@ from sicbo import rulebooks
 from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
 from sicbo.server.access.sessions import RANKS
-from sicbo.server.http.security import MOST_BUCKETS
 from sicbo.server.live import home_tables
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.live_table import LiveTable
@@ -36,8 +31,6 @@ from sicbo.server.write_budget import WriteBudget, payers_of
 MOST_TABLES = 64
 HOME_TABLE_NAME, NOT_IN_NAMES = re.compile(r"[a-z0-9][a-z0-9-]{0,15}"), re.compile(r"[^a-z0-9]+")
 LONGEST_HOME_NAME = 16
-MOST_IN_AN_HOUR, HOUR = 8, 3_600.0
-"""How many tables one address may found at home, and within how many seconds."""
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -45,28 +38,6 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     layout: str
     table: str = ""
-
-
-class FoundingLimit:
-    """How many tables each address founded within the last hour."""
-
-    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
-        self._now = now
-        self._founded: dict[str, deque[float]] = {}
-
-    def reserve(self, source: str) -> None:
-        """Count a table that is about to be founded; refuse it with 429 if the address founded too many."""
-        now = self._now()
-        if len(self._founded) > MOST_BUCKETS:
-            self._founded.clear()
-        times = self._founded.setdefault(source, deque())
-        while times and now - times[0] >= HOUR:
-            times.popleft()
-        if len(times) >= MOST_IN_AN_HOUR:
-            seconds = ceil(times[0] + HOUR - now)
-            says = f"{MOST_IN_AN_HOUR} tables were founded from here within an hour: play at one of them."
-            raise Problem("too-many", says, retry_after=seconds)
-        times.append(now)
 
 
 @post("/tables", status_code=201)

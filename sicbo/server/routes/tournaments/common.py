@@ -36,8 +36,9 @@ from sicbo.server.requests import (
     acting_session,
     house_of,
     session_and_rank,
+    source_of,
 )
-from sicbo.server.write_budget import submit_within_budget
+from sicbo.server.write_budget import payers_of, submit_within_budget
 from sicbo.terms.loader import parse_terms
 from sicbo.terms.render import html
 
@@ -62,8 +63,11 @@ def require_desk_session(request: ApiRequest) -> tuple[Session, list[Cookie]]:
 
 
 async def found_log(request: ApiRequest, kind: str, name: str, layout: str) -> None:
-    """Found a log if the rulebook has a clause on this kind. A log that exists stays as it is."""
-    house = house_of(request)
+    """Found a log if the rulebook has a clause on this kind. A log that exists stays as it is.
+
+    The caller's budgets pay for its record. At home an address founds only some logs an hour.
+    """
+    house, budget = house_of(request), request.app.state.budget
     if not TABLE_NAME.fullmatch(name):
         raise BadInput(f"The name of a {kind} has up to 31 letters, digits and dashes: choose another name.")
     rules, played = rulebooks.get_layout(layout)
@@ -74,8 +78,13 @@ async def found_log(request: ApiRequest, kind: str, name: str, layout: str) -> N
         founding = new_founding(
             house.house_name, name, whole, profile=said.profile, kind=kind, signatures=said.signatures
         )
+        payers = payers_of(request, by_staff=not said.at_home)
+        budget.refuse_if_spent(payers)
+        if said.at_home:
+            request.app.state.contest_limit.reserve(source_of(request))
         founds = asyncio.to_thread(house.floor.found_table, founding, house.wall_time())
         await answer_in_time(house, founds)
+        budget.charge(payers, sum(len(record.text) for record in house.journal.read(name)))
     log_of_kind(house, kind, name)
 
 
