@@ -130,6 +130,10 @@ class RecordTaken(StorageError):
         super().__init__(f"Record {number} of table {table} is already written: decide again.")
 
 
+class UnreadableText(StorageError):
+    """A text in the journal is not valid UTF-8."""
+
+
 class NoSpace(StorageError):
     """The disk is full: nothing of the commit was written."""
 

@@ -28,6 +28,13 @@ def refuse_unless_files(path: Path, *others: str) -> None:
         refuse_unless_file(path.with_name(name))
 
 
+def make_private(database: Path) -> None:
+    """Make an SQLite database private, since it has names and salts. SQLite gives its log the same mode."""
+    database.touch(mode=0o600)
+    for path in database.parent.glob(f"{database.name}*"):
+        path.chmod(0o600)
+
+
 @contextmanager
 def hold_lock(lock: Path) -> Iterator[None]:
     """Hold a lock for a while, so that no process opens the journal for writing."""

@@ -28,11 +28,7 @@ def open_journal(where: str | Path, heads: Path | None = None, patience: float =
             raise BadInput(
                 f"A journal cannot be kept in {scheme}: give memory, a directory, or postgresql://…."
             )
-    try:
-        return SqliteJournal(Path(where), patience=patience)
-    except UnicodeDecodeError as error:
-        says = f"The journal in {where} cannot be read (a text is not valid UTF-8): take the newest backup."
-        raise StorageError(says) from error
+    return SqliteJournal(Path(where), patience=patience)
 
 
 def _open_postgres(url: str, heads: Path | None) -> Journal:

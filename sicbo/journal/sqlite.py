@@ -13,8 +13,8 @@ from typing import Any
 
 import apsw
 
-from sicbo.errors import JournalError, NoSpace, RecordTaken, StorageBroken, StorageError
-from sicbo.journal.directory import make_directory, refuse_unless_files, take_lock
+from sicbo.errors import JournalError, NoSpace, RecordTaken, StorageBroken, StorageError, UnreadableText
+from sicbo.journal.directory import make_directory, make_private, refuse_unless_files, take_lock
 from sicbo.journal.heads.chain_ends import LAST_RECORDS, find_shortfalls, next_heads, refuse_shortfalls
 from sicbo.journal.heads.heads_file import HEADS, HeadsFile, KnownHeads, check_heads, read_all_heads
 from sicbo.journal.memory import MemoryJournal
@@ -78,7 +78,7 @@ class SqliteJournal:
         with ExitStack() as undo:
             undo.callback(os.close, self._lock)
             known = _read_known_heads(directory)
-            _make_private(directory)
+            make_private(directory / FILE)
             try:
                 self._connection = apsw.Connection(str(directory / FILE), vfs=vfs)
                 undo.callback(_close, self._connection)
@@ -252,6 +252,9 @@ class SqliteJournal:
             return self._waits.retry_while_locked(lambda: self._fetch_all(statement, values))
         except apsw.Error as error:
             raise self._broken_error(error) from error
+        except UnicodeDecodeError as error:
+            says = f"The journal in {self._directory} cannot be read (a text is not valid UTF-8)"
+            raise UnreadableText(f"{says}: take the newest backup.") from error
 
     def _fetch_all(self, statement: str, values: Sequence[Any]) -> list[tuple[Any, ...]]:
         with self._turn:
@@ -263,7 +266,7 @@ class SqliteJournal:
         while True:
             try:
                 rows = self._query(f"{query} LIMIT {page}", (table, after, *more))
-            except UnicodeDecodeError as error:
+            except UnreadableText as error:
                 if page == 1:
                     raise JournalError(table, after + 1, "its text is damaged") from error
                 page = 1
@@ -377,13 +380,6 @@ def _read_known_heads(directory: Path) -> KnownHeads | None:
     if known and not (file.exists() and file.stat().st_size):
         refuse_shortfalls(directory, find_shortfalls(known.heads, MemoryJournal()))
     return known
-
-
-def _make_private(directory: Path) -> None:
-    """Make the file private, since it has names and salts. SQLite gives its log the same mode."""
-    (directory / FILE).touch(mode=0o600)
-    for path in directory.glob(f"{FILE}*"):
-        path.chmod(0o600)
 
 
 def _refuse_old_library() -> None:

@@ -77,8 +77,8 @@ async def submit_within_budget(request: Any, house: LiveHouse, asked: CommandReq
 
     The size of the command is charged before the decision, so that many concurrent commands cannot exceed it.
     """
-    if (session := session_of(house, request)) is not None:
-        house.approvals.refuse_if_key_reused(session.person, asked)
+    session = session_of(house, request)
+    house.approvals.refuse_if_key_reused(session.person if session else "", asked)
     budget: WriteBudget = request.app.state.budget
     by_staff = asked.command.stamp.rank is not None and not house.settings.at_home
     payers = payers_of(request, by_staff=by_staff)

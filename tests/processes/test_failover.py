@@ -58,7 +58,7 @@ def test_a_standby_that_is_promoted_has_everything_acknowledged(
                 primary.wait_for(STANDBY)
             wait_for_slips(players)
             standby.send_signal(signal.SIGSTOP)
-            time.sleep(0.1)
+            time.sleep(0.5)
             said = [len(player.acknowledged) for player in players]
             cut = max(latest_round(player) for player in players)
             time.sleep(FROZEN_SECONDS)

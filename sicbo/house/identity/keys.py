@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from sicbo.errors import BadInput, short_repr
+from sicbo.errors import BadInput, StorageError, short_repr
 from sicbo.house.entries import PersonSignature
 from sicbo.journal.heads.heads_file import refuse_unless_file
 from sicbo.journal.notes import (
@@ -261,7 +261,11 @@ def check_signatures(
 
 
 def _lines(path: Path) -> list[str]:
-    return path.read_text("utf-8").splitlines() if path.exists() else []
+    try:
+        return path.read_text("utf-8").splitlines() if path.exists() else []
+    except UnicodeDecodeError as error:
+        says = f"{path} cannot be read (it is not valid UTF-8): take that file from the newest backup."
+        raise StorageError(says) from error
 
 
 def _add_line(path: Path, line: str) -> None:

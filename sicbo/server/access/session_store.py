@@ -23,6 +23,10 @@ FILE_NAME = "sessions.sqlite"
 LOCK = 0x51C_B1
 OPENING_MILLISECONDS, LOCKED_SECONDS = 5_000, 0.25
 LOCKED = "Another program has locked the file of sessions: ask again in a moment."
+UNREADABLE = (
+    f"{FILE_NAME} cannot be read (a text of the table {{table}} is not valid UTF-8): "
+    "take that file from the newest backup."
+)
 SILENCE_SECONDS = 2.0
 """How long the database may be silent; short, because a lookup of a session blocks all other requests."""
 TYPES = {"BLOB": "bytea", "INTEGER": "bigint", " STRICT": ""}
@@ -198,7 +202,10 @@ def table_mapping(
     """Return a table of a store as a mapping: in memory for a file, read each time from a shared database."""
     if isinstance(store, DatabaseStore):
         return SharedMapping(store, table, key, new_value)
-    rows = store.execute(f"SELECT {key}, * FROM {table}").fetchall()
+    try:
+        rows = store.execute(f"SELECT {key}, * FROM {table}").fetchall()
+    except UnicodeDecodeError as error:
+        raise StorageError(UNREADABLE.format(table=table)) from error
     return {row[0]: new_value(*row[1:]) for row in rows}
 
 

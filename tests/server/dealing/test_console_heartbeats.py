@@ -92,8 +92,8 @@ def test_a_console_that_beats_or_deals_keeps_its_table(tmp_path: Path) -> None:
     with running_house(tmp_path, betting_seconds=0.2, console_seconds=PATIENCE) as house:
         dealer = house.browser()
         dealer.console(TABLE)
-        house.live_house.heartbeats.seconds = 1.0
-        beat_for(dealer, TABLE, 2.5)
+        house.live_house.heartbeats.seconds = 2.0
+        beat_for(dealer, TABLE, 3.0)
         assert dealer.view(TABLE)["dealer"] == {"kind": "console", "name": "Kim", "pause": False}
         stranger = house.browser().send_request("POST", f"/tables/{TABLE}/console/heartbeat")
         assert stranger.json()["code"] == "console-held"

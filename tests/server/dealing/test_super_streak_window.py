@@ -7,7 +7,7 @@ from datetime import datetime
 import pytest
 
 from sicbo.server.dealing import super_streak_window
-from tests.server.houses import FollowedStream, House, running_house
+from tests.server.houses import FollowedStream, House, Json, running_house
 
 SECONDS = 0.6
 
@@ -21,10 +21,21 @@ def dealt_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
             yield house
 
 
-def follow_until_open(follows: FollowedStream) -> float:
-    """Follow until a Super Streak can be placed, and return the time."""
-    follows.until(lambda seen: can_place(seen.view["streak"]))
-    return time.monotonic()
+def follow_until_open(follows: FollowedStream) -> int:
+    """Follow until a record makes a Super Streak possible, and return how many records there were."""
+    follows.until(lambda seen: not can_place(seen.view["streak"]))
+    follows.until(lambda seen: seen.records and can_place(seen.view["streak"]))
+    return len(follows.records)
+
+
+def begins_round(record: Json) -> bool:
+    """Return whether a record is the first step of a round."""
+    return any(event["data"].get("step") == "place-bets" for event in record["events"])
+
+
+def seconds_between(earlier: Json, later: Json) -> float:
+    """Return the seconds between two records by the house's clock, however late they reached us."""
+    return (datetime.fromisoformat(later["at"]) - datetime.fromisoformat(earlier["at"])).total_seconds()
 
 
 def can_place(streak: dict[str, object]) -> bool:
@@ -45,9 +56,9 @@ def test_the_dealer_waits_while_a_super_streak_can_be_bought(dealt_house: House)
     player.sit("star")
     with player.stream("star") as follows:
         for _ in range(3):
-            since = follow_until_open(follows)
+            known = follow_until_open(follows)
             follows.until(lambda seen: not can_place(seen.view["streak"]))
-            assert time.monotonic() - since >= SECONDS - 0.1
+            assert seconds_between(*follows.records[known - 1 : known + 1]) >= SECONDS - 0.01
 
 
 def test_a_super_streak_is_bought_for_the_round_that_the_view_names(dealt_house: House) -> None:
@@ -86,6 +97,7 @@ def test_there_is_no_wait_at_a_table_without_super_streak(dealt_house: House) ->
     player.sit("canberra")
     with player.stream("canberra") as follows:
         follows.until(lambda seen: len(seen.view["history"]) >= 3)
-    times = [datetime.fromisoformat(one["at"]) for one in follows.records]
     assert follows.view["streak"] is None
-    assert (times[-1] - times[0]).total_seconds() < 3 * SECONDS
+    begins = [at for at, one in enumerate(follows.records) if begins_round(one)]
+    pauses = [seconds_between(*follows.records[at - 1 : at + 1]) for at in begins if at]
+    assert min(pauses) < SECONDS

