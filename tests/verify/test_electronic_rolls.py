@@ -108,9 +108,12 @@ def test_dice_that_a_seed_does_not_give_are_found() -> None:
     """The seed is the right one, and the entry says something else."""
     told = committed(SETTLED)
     seed = seed_for(SETTLED)
-    step(told, "spin").told["command"]["tumbles"] = 4
-    step(told, "spin").events[0]["tumbles"] = 4
-    roll = "-".join(map(str, roll_of(seed, close_of(told))))
+    for tumbles in (4, 5, 6):  # each is another close; one of them may give the same dice by chance
+        step(told, "spin").told["command"]["tumbles"] = tumbles
+        step(told, "spin").events[0]["tumbles"] = tumbles
+        if (dice := roll_of(seed, close_of(told))) != [5, 5, 6]:
+            break
+    roll = "-".join(map(str, dice))
     (finding,), _ = found(told)
     assert finding.says == (
         f"expected {roll}, from the seed and the close at record 8, found 5-5-6 (1.3/game-console)"

@@ -127,7 +127,6 @@ def test_the_command_line_writes_csv_and_json(tmp_path: Path, capsys: pytest.Cap
     assert main(["registers", data, "--day", "2026-03-01", "--json"]) == 0
     assert {row["day"] for row in json.loads(capsys.readouterr().out)} == {"2026-03-01"}
     assert main(["registers", data, "--register", "nothing"]) == 4
-    assert main(["replay", data, "--table", "P1"]) == 2
 
 
 def test_the_details_of_a_refused_claim_are_not_erased(
