@@ -12,7 +12,6 @@ from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import checkpoint_text
 from sicbo.journal.record import Draft, Head, Record, next_record
 from sicbo.journal.store import Checkpoint
-from sicbo.machine.ledger import Transfer
 from sicbo.machine.log_kind import Events
 
 
@@ -63,7 +62,6 @@ class PendingCommit:
         self.state, self.wall, self.elapsed = log_state.state, log_state.wall, log_state.elapsed
         self.rolls = log_state.rolls
         self.last: Head | Record = log_state.head
-        self.transfers: list[Transfer] = []
         self.records: list[Record] = []
         self.needs_checkpoint = False
         """Whether the commit has more than slips, so the house signs it at once."""
@@ -95,7 +93,6 @@ class PendingCommit:
         outcome = refusal or log_kind.decide(self.state, request.command)
         if not isinstance(outcome, Refusal):
             for event in outcome:
-                self.transfers += log_kind.transfers(event, self.state)
                 self.state = log_kind.evolve(self.state, event)
             self.claims += [claims] if claims else []
         self.wall, self.elapsed = stamp.wall, stamp.elapsed
@@ -134,7 +131,6 @@ class PendingCommit:
         return LogState(
             founding=place.founding,
             state=self.state,
-            balances=place.balances.after_transfers(self.transfers),
             head=Head(self.last.number, self.last.hash),
             peaks=self.signed_tree.tree.peaks(),
             wall=self.wall,

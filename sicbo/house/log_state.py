@@ -10,13 +10,13 @@ from sicbo.house.entries import read_entry
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.record import Head, Record
-from sicbo.machine.ledger import Balances, Transfer
+from sicbo.machine.ledger import Balances
 from sicbo.table.state import TableState
 
 
 @dataclass(frozen=True, slots=True)
 class LogState:
-    """The state of a log, its balances, the end of its chain, its tree, and the record number of each id.
+    """The state of a log, the end of its chain, its tree, and the record number of each id.
 
     `record_numbers` is shared by successive states of a log: it only grows, and only after a commit.
     `elapsed` is the elapsed time at the last record, `rolls` the electronic rolls of the last rounds.
@@ -24,13 +24,18 @@ class LogState:
 
     founding: Founding
     state: Any
-    balances: Balances
     head: Head
     peaks: bytes
     wall: int
     elapsed: int
     record_numbers: dict[str, int]
     rolls: tuple[CommittedRoll, ...] = ()
+
+    @property
+    def balances(self) -> Balances:
+        """The balances of the log's accounts."""
+        balances: Balances = self.state.balances
+        return balances
 
     @property
     def table(self) -> TableState:
@@ -48,7 +53,7 @@ class LogState:
         tree = MerkleTree()
         tree.append(record.hash)
         head, numbers = Head(1, record.hash), {record.id: 1}
-        return cls(founding, founding.new_state(), Balances(), head, tree.peaks(), record.wall, 0, numbers)
+        return cls(founding, founding.new_state(), head, tree.peaks(), record.wall, 0, numbers)
 
 
 def apply_records(log_state: LogState, records: list[Record]) -> LogState:
@@ -61,14 +66,12 @@ def apply_records(log_state: LogState, records: list[Record]) -> LogState:
         log_state.elapsed,
         MerkleTree(log_state.peaks),
     )
-    transfers: list[Transfer] = []
     rolls = log_state.rolls
     for record in records:
         tree.append(record.hash)
         log_state.record_numbers[record.id] = record.number
         entry = read_entry(record.text)
         for event in entry.events:
-            transfers += log_kind.transfers(event, state)
             state = log_kind.evolve(state, event)
         rolls = rolls_after(rolls, record, entry.events)
         elapsed = entry.stamp.elapsed
@@ -77,7 +80,6 @@ def apply_records(log_state: LogState, records: list[Record]) -> LogState:
     return replace(
         log_state,
         state=state,
-        balances=log_state.balances.after_transfers(transfers),
         head=head,
         peaks=tree.peaks(),
         wall=last.wall,

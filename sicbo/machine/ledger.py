@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from typing import TypeVar
 
 import msgspec
 from immutables import Map
@@ -11,10 +12,10 @@ from sicbo.machine.accounts import (
     LEDGER_KINDS,
     Account,
     AccountPlace,
-    receivable_account,
 )
 
 VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH, TOURNAMENT_CHIP = LEDGER_KINDS
+State = TypeVar("State")
 KINDS = frozenset((*LEDGER_KINDS, *KINDS_OUTSIDE_TABLES))
 
 
@@ -41,6 +42,11 @@ def move(kind: str, cents: int, source: Account, target: Account) -> Iterator[Tr
         yield Transfer(kind, cents, source, target)
 
 
+def keep_state(state: State, event: object) -> State:
+    """Return the same state: what an event changes that only moves chips or cash."""
+    return state
+
+
 def no_transfers(event: object, before: object) -> tuple[Transfer, ...]:
     """Return no transfers: what an event books that moves neither chips nor cash."""
     return ()
@@ -54,12 +60,6 @@ class Balances(msgspec.Struct, frozen=True):
     def amount_of(self, account: Account, kind: str) -> int:
         """Return what one account holds of one kind."""
         return self.amounts.get((account, kind), 0)
-
-    def debt_of(self, player: str) -> int:
-        """Return what a player still owes, in cents over all kinds."""
-        return -sum(
-            cents for (account, _), cents in self.amounts.items() if account == receivable_account(player)
-        )
 
     def unbalanced_kinds(self) -> dict[str, int]:
         """Return the kinds, each colour by itself, whose accounts do not sum to zero; none unless broken."""

@@ -12,10 +12,11 @@ from operator import or_
 from typing import Any, NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.machine.ledger import Balances, Transfer
+from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.messages import Command, Event, tag_of
 
 Events = tuple[Any, ...]
@@ -67,6 +68,7 @@ class Rule:
 class Effect:
     """The row of an event: what it changes, what it moves, who sees it, and how it reads.
 
+    `transfers` sees the state before the event, `apply` the state with the transfers in its balances.
     `narrate` returns the words of the event, or several facts with a clause each.
     """
 
@@ -112,8 +114,14 @@ class LogKind:
         return self.check(state, command, rule) or rule.decide(state, command)
 
     def evolve(self, state: Any, event: Any) -> Any:
-        """Return the state after `event`. It never refuses, because an event has already happened."""
-        return self.effect_of[type(event)].apply(state, event)
+        """Return the state after `event`. It never refuses, because an event has already happened.
+
+        What the event moves is in the balances of the state before its `apply` is asked.
+        """
+        row = self.effect_of[type(event)]
+        if row.transfers is not no_transfers:
+            state = replace(state, balances=state.balances.after_transfers(row.transfers(event, state)))
+        return row.apply(state, event)
 
     def evolve_all(self, state: Any, events: Iterable[Any]) -> Any:
         """Return the state after all `events`, in order."""
@@ -124,14 +132,6 @@ class LogKind:
     def transfers(self, event: Any, before: Any) -> tuple[Transfer, ...]:
         """Return what an event moved, given the state before it."""
         return tuple(self.effect_of[type(event)].transfers(event, before))
-
-    def balances_after(self, state: Any, events: Iterable[Any]) -> Balances:
-        """Return the balances after a whole log, from its state before the first event."""
-        balances = Balances()
-        for event in events:
-            balances = balances.after_transfers(self.transfers(event, state))
-            state = self.evolve(state, event)
-        return balances
 
     def narrate(self, event: Any) -> tuple[Fact, ...]:
         """Return an event in words; a settlement is one fact for each wager."""

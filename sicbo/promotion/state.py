@@ -6,6 +6,7 @@ from immutables import Map
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.prize_rules import Promotions
 from sicbo.game.rulebook.rules import Rules
+from sicbo.machine.ledger import Balances
 from sicbo.promotion.conditions import PromotionTerms, parse_promotion_terms
 from sicbo.promotion.events import PrizeWon
 from sicbo.table.state import Readings, layout_of, rules_of
@@ -36,6 +37,7 @@ class Promotion(msgspec.Struct, frozen=True):
     rulebook: str
     layout_key: str
     readings: Readings = ()
+    balances: Balances = Balances()
     phase: str = DRAFT
     held: str = ""
     terms: str = ""

@@ -13,6 +13,8 @@ from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules, Stage
 from sicbo.game.super_streak import StreakRun
+from sicbo.machine.accounts import DROP, AccountPlace, rack_account
+from sicbo.machine.ledger import CASH, Balances
 from sicbo.table.messages.parts import AreaLimits, Stake
 from sicbo.table.messages.round import SettledLine
 from sicbo.table.messages.super_streak import SettledStreak
@@ -116,8 +118,7 @@ class TableState(msgspec.Struct, frozen=True):
     readings: Readings = ()
     sign: LimitsSign | None = None
     equipment: tuple[str, ...] = ()
-    racks: Map[tuple[str, str], int] = Map()
-    owed: Map[str, int] = Map()
+    balances: Balances = Balances()
     rounds: int = 0
     spins: int = 0
     round: Round | None = None
@@ -134,8 +135,8 @@ class TableState(msgspec.Struct, frozen=True):
     colour_only: frozenset[str] = frozenset()
     vouchers: Map[str, str] = Map()
     surrendered: Map[tuple[str, str], int] = Map()
-    drop: int = 0
-    chips: int | None = None
+    drop_at_opening: int = 0
+    is_float_counted: bool = False
     streak_stake: int | None = None
     streak_final: bool = False
     streaks: StreakState = StreakState()
@@ -145,7 +146,6 @@ class TableState(msgspec.Struct, frozen=True):
     seated: Map[str, Seat] = Map()
     offences: Map[str, tuple[str, ...]] = Map()
     sanctions: Map[str, tuple[str, ...]] = Map()
-    suspense: Map[tuple[str, str], int] = Map()
     disputes: Map[str, Dispute] = Map()
     designated: str = ""
 
@@ -206,7 +206,30 @@ class TableState(msgspec.Struct, frozen=True):
 
     def rack(self, player: str, instrument: str) -> int:
         """Return how much of an instrument a player has before them."""
-        return self.racks.get((player, instrument), 0)
+        return self.balances.amount_of(rack_account(player), instrument)
+
+    @property
+    def racks(self) -> dict[tuple[str, str], int]:
+        """What every player has before them, by player and instrument."""
+        return self.balances.held_by_player(AccountPlace.RACK)
+
+    @property
+    def suspense(self) -> dict[tuple[str, str], int]:
+        """What is withheld from every player, by player and instrument."""
+        return self.balances.held_by_player(AccountPlace.SUSPENSE)
+
+    @property
+    def debts(self) -> dict[str, int]:
+        """What players received in error and could not give back, in cents over all instruments."""
+        debts: dict[str, int] = {}
+        for (player, _), cents in self.balances.held_by_player(AccountPlace.RECEIVABLE).items():
+            debts[player] = debts.get(player, 0) - cents
+        return debts
+
+    @property
+    def drop(self) -> int:
+        """The cash in the drop box since the table opened."""
+        return self.balances.amount_of(DROP, CASH) - self.drop_at_opening
 
 
 def sign_for_player(sign: LimitsSign, agreed: AgreedLimits) -> LimitsSign:

@@ -11,6 +11,7 @@ from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.required_terms import TournamentSteps
 from sicbo.game.rulebook.rules import Rules
+from sicbo.machine.ledger import Balances
 from sicbo.table.messages.parts import Stake
 from sicbo.table.state import Readings, layout_of, rules_of
 from sicbo.tournament.format import END, Plan, RoundPlan, clause_of_item, plan_of
@@ -118,6 +119,7 @@ class Tournament(msgspec.Struct, frozen=True):
     rulebook: str
     layout_key: str = ""
     readings: Readings = ()
+    balances: Balances = Balances()
     stage: str = DRAFT
     terms: str = ""
     version: int = 0

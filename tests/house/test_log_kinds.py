@@ -1,5 +1,6 @@
 """Log kinds: a log may be about anything that decides commands into events; a table is only one kind."""
 
+import msgspec
 import pytest
 
 from sicbo.errors import NotFound, Refusal
@@ -11,7 +12,7 @@ from sicbo.house.interruptions import record_interruptions
 from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.house.maintenance.self_check import check_log
 from sicbo.journal.record import Draft, chain_records, initial_head
-from sicbo.machine.ledger import no_transfers
+from sicbo.machine.ledger import Balances, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, LogKind, Rule
 from sicbo.machine.messages import Stamp
 from sicbo.table.messages.chips import SignedOn, SignOn
@@ -20,21 +21,28 @@ from tests.house.houses import KEY, floor_on, take_snapshots
 LAYOUT = "star-sydney-2016"
 
 
-def _decide(signed_on: int, command: SignOn) -> tuple[SignedOn, ...] | Refusal:
-    if signed_on >= 2:
+class Tally(msgspec.Struct, frozen=True):
+    """How many have signed on."""
+
+    signed_on: int = 0
+    balances: Balances = Balances()
+
+
+def _decide(tally: Tally, command: SignOn) -> tuple[SignedOn, ...] | Refusal:
+    if tally.signed_on >= 2:
         return Refusal("house/tally", "Two have signed on: come back tomorrow.")
     return (SignedOn(stamp=command.stamp, clause="house/tally", command=command.id),)
 
 
 TALLY = LogKind(
     kind="tally",
-    state=int,
-    new_state=lambda *founding: 0,
+    state=Tally,
+    new_state=lambda *founding: Tally(),
     rows=(Rule(SignOn, decide=_decide, signed=True),),
     effects=(
         Effect(
             SignedOn,
-            apply=lambda signed_on, event: signed_on + 1,
+            apply=lambda tally, event: Tally(tally.signed_on + 1),
             transfers=no_transfers,
             audience=Audience.EVERYONE,
             narrate=lambda event: "signed on",
@@ -73,7 +81,7 @@ def test_another_subject_is_decided_kept_and_recovered_like_a_table() -> None:
     again = floor_on(floor.journal)
     take_snapshots(floor)
     by_snapshot = floor_on(floor.journal)
-    assert floor.logs["R1"].state == 2
+    assert floor.logs["R1"].state.signed_on == 2
     assert again.logs == by_snapshot.logs == floor.logs
     assert [note.size for note in floor.journal.checkpoints("R1")] == [1, 4]
     assert check_log(floor.journal, "R1", [KEY.key.vkey])[2:] == (4, 2, 0, 1)

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sicbo.game.ranks import Rank
 from sicbo.machine.accounts import (
@@ -98,8 +99,12 @@ def test_fills_and_credits_move_the_float() -> None:
 def test_a_count_brings_in_what_was_found(expected: int | None, variance: int, made: list[Transfer]) -> None:
     """The first count books tray and racks; later counts book only the difference."""
     words: dict[str, Any] = {"cents": 500_000, "second": "kim"}
+    at = table()
+    if expected is not None:
+        tray = Transfer(CHIP, expected + 2_000_000, WORLD, TABLE_FLOAT)
+        at = replace(at, balances=at.balances.after_transfers([tray]))
 
-    assert transfers_of(chips.FloatCounted, **words, expected=expected, variance=variance) == made
+    assert transfers_of(chips.FloatCounted, at, **words, expected=expected, variance=variance) == made
 
 
 @pytest.mark.parametrize(

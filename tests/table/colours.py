@@ -6,7 +6,6 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import NoticeKind, Step
 from sicbo.game.ranks import Rank
 from sicbo.machine.accounts import TABLE_FLOAT
-from sicbo.table.log_kind import TABLE
 from sicbo.table.messages.chips import IssueColours, RedeemColours, SurrenderColours
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import CloseTable, GiveNotice, RegisterSlip
@@ -61,7 +60,7 @@ class Seller(Dealer):
 
 def red_outstanding(dealer: Dealer) -> int:
     """Return the red that players hold, in cents, by the table's ledger."""
-    return -TABLE.balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, RED)
+    return -dealer.table.balances.amount_of(TABLE_FLOAT, RED)
 
 
 def changed_elsewhere(layout: str, rank: Rank) -> tuple[str, str, list[int]]:

@@ -157,9 +157,8 @@ def test_a_debt_is_set_off_against_what_the_same_correction_pays() -> None:
     sets = [event for event in answer if isinstance(event, DebtSetOff)]
     assert [(event.player, event.instrument, event.cents) for event in sets] == [("ana", "value-chip", 3_000)]
     assert dealer.rack("ana") == 0
-    assert dealer.table.owed["ana"] == 2_000
-    balances = TABLE.balances_after(dealer.start, dealer.journal)
-    assert balances.debt_of("ana") == 2_000
+    assert dealer.table.debts["ana"] == 2_000
+    balances = TABLE.evolve_all(dealer.start, dealer.journal).balances
     assert balances.accounts_with_wrong_sign() == []
 
 
@@ -171,7 +170,7 @@ def test_a_debt_that_is_wholly_set_off_is_none() -> None:
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
     correct_round(dealer, None)
 
-    assert "ana" not in dealer.table.owed
+    assert "ana" not in dealer.table.debts
     assert dealer.rack("ana") == 0
 
 

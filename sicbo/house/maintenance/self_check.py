@@ -14,7 +14,6 @@ from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import Vkey, read_checkpoint, verify_note
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
-from sicbo.machine.ledger import Balances
 from sicbo.table.state import rules_of
 
 TRIM = 1_000
@@ -68,11 +67,11 @@ def _refuse_other_rulebook(founding: Founding) -> None:
 
 
 class _Replay:
-    """The state, balances and tree of a log, record by record."""
+    """The state and tree of a log, record by record."""
 
     def __init__(self, founding: Founding) -> None:
         self.founding, self.log_kind, self.state = founding, founding.log_kind, founding.new_state()
-        self.balances, self.tree, self.refusals = Balances(), MerkleTree(), 0
+        self.tree, self.refusals = MerkleTree(), 0
         self.is_slip = False
         """Whether the last record is a slip. The house signs any other record at once."""
 
@@ -85,7 +84,6 @@ class _Replay:
         )
         try:
             for event in entry.events:
-                self.balances = self.balances.after_transfers(self.log_kind.transfers(event, self.state))
                 self.state = self.log_kind.evolve(self.state, event)
         except CANNOT_APPLY as error:
             says = f"its events cannot be applied ({type(error).__name__})"
@@ -96,7 +94,8 @@ class _Replay:
 
     def check_balances(self, number: int) -> None:
         """Check that the balances are even and that no account has the wrong sign."""
-        broken = self.balances.unbalanced_kinds() or self.balances.accounts_with_wrong_sign()
+        balances = self.state.balances
+        broken = balances.unbalanced_kinds() or balances.accounts_with_wrong_sign()
         if broken:
             raise JournalError(self.founding.table, number, "the ledger does not balance after it")
 

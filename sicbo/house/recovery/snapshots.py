@@ -13,9 +13,8 @@ from sicbo.house.log_kinds import Founding
 from sicbo.house.log_state import LogState
 from sicbo.journal.record import Head
 from sicbo.journal.store import Snapshot
-from sicbo.machine.ledger import Balances
 
-FORMAT = "sicbo-snapshot-5"
+FORMAT = "sicbo-snapshot-6"
 
 
 class SnapshotContents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -23,7 +22,6 @@ class SnapshotContents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     founding: Founding
     state: msgspec.Raw
-    balances: Balances
     number: int
     hash: bytes
     peaks: bytes
@@ -37,7 +35,6 @@ def take_snapshot(log_state: LogState, signer: Signer) -> Snapshot:
     contents = SnapshotContents(
         log_state.founding,
         msgspec.Raw(_encode(log_state.state)),
-        log_state.balances,
         log_state.head.number,
         log_state.head.hash,
         log_state.peaks,
@@ -65,7 +62,6 @@ def open_snapshot(snapshot: Snapshot, signer: Signer) -> LogState | None:
     return LogState(
         contents.founding,
         state,
-        contents.balances,
         head,
         contents.peaks,
         contents.wall,

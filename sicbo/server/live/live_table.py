@@ -10,6 +10,7 @@ from sicbo.house.clock import Clock
 from sicbo.house.entries import Entry, read_entry
 from sicbo.house.log_state import LogState
 from sicbo.journal.record import Record
+from sicbo.machine.ledger import Balances
 from sicbo.machine.messages import Event
 from sicbo.server.live.history import TableHistory
 from sicbo.server.live.screen_log import ScreenLog
@@ -35,6 +36,7 @@ class LiveTable:
         self.pending: deque[RecordBatch] = deque()
         self.stream = TableStream()
         self.screen_log = ScreenLog()
+        self._debts: tuple[Balances, dict[str, int]] = (Balances(), {})
         self.gift_lock = asyncio.Lock()
         self.ready_players: set[str] = set()
         self.longer_time_players: set[str] = set()
@@ -66,6 +68,13 @@ class LiveTable:
     def name_of(self, pseudonym: str) -> str:
         """Return the name of a person on screens; names are stored in the form `Anna#3f9a2c`."""
         return self._names.get(pseudonym, pseudonym).partition("#")[0]
+
+    @property
+    def debts(self) -> dict[str, int]:
+        """What each player owes, looked up once for all readers of the same state."""
+        if self._debts[0] is not self.table.balances:
+            self._debts = self.table.balances, self.table.debts
+        return self._debts[1]
 
     def has_player(self, player: str) -> bool:
         """Whether a player sits here or has brought chips; this may lag behind another process."""

@@ -29,7 +29,7 @@ def player_view(live: LiveTable, player: str, language: str = "en") -> table_sch
     }
     streaks = table.streaks.wagers.get(player, ())
     lying = staked_cents(table.round, player) + sum(one.stake.cents for one in streaks)
-    held = sum(racks.values()) - table.owed.get(player, 0)
+    held = sum(racks.values()) - live.debts.get(player, 0)
     brought = chronicle.net_buy_ins.get(player, 0)
     return table_schemas.PlayerView(
         player=player,
@@ -37,7 +37,7 @@ def player_view(live: LiveTable, player: str, language: str = "en") -> table_sch
         seat=seat.number if seat else None,
         rack=racks.get(payout_instrument(table), 0),
         racks=racks,
-        owed=table.owed.get(player, 0),
+        owed=live.debts.get(player, 0),
         limits=_limits(table, player),
         slip=_slip(live, player),
         streaks=tuple(

@@ -121,7 +121,7 @@ def _float_shape(live: LiveTable) -> staff_schemas.FloatShape:
         wall, event = live.history.last_count
         counted = staff_schemas.TrayCount(cents=event.cents, variance=event.variance, at=iso_time(wall))
     return staff_schemas.FloatShape(
-        expected=None if table.chips is None else expected_in_tray(table),
+        expected=expected_in_tray(table) if table.is_float_counted else None,
         with_players=value_chips_with_players(table),
         drop=table.drop,
         counted=counted,

@@ -9,7 +9,7 @@ from sicbo.game.money import Instrument, money
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
-from sicbo.machine.ledger import CASH, Transfer, move
+from sicbo.machine.ledger import CASH, Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
 from sicbo.machine.messages import event_from_command
 from sicbo.table.formatting import dollars_text
@@ -25,7 +25,6 @@ from sicbo.table.money.racks import (
     COLOUR_CHIP,
     instrument_in_words,
     instrument_kind,
-    move_chips,
     payout_instrument,
 )
 from sicbo.table.state import TableState
@@ -107,27 +106,9 @@ def _refuse_if_no_terminals(table: TableState) -> Refusal | None:
     return Refusal(table.rules.wagers.stakes.clause, "This table has no terminals: ask the dealer for chips.")
 
 
-def apply_value_brought(table: TableState, event: ValueBrought) -> TableState:
-    """Record a buy-in; cash goes into the drop."""
-    drop = table.drop if event.instrument == TOKEN else table.drop + event.cents
-    return move_chips(replace(table, drop=drop), event.player, ((event.instrument, event.cents),))
-
-
-def apply_chips_taken(table: TableState, event: ChipsTaken) -> TableState:
-    """Record the chips that a player took away."""
-    chips = None if table.chips is None else table.chips - event.cents
-    return move_chips(replace(table, chips=chips), event.player, ((payout_instrument(table), -event.cents),))
-
-
 def apply_voucher_exchanged(table: TableState, event: VoucherExchanged) -> TableState:
     """Record a changed voucher as spent."""
-    vouchers = table.vouchers.set(event.number, event.player)
-    return move_chips(replace(table, vouchers=vouchers), event.player, ((event.instrument, event.cents),))
-
-
-def apply_ticket_dispensed(table: TableState, event: TicketDispensed) -> TableState:
-    """Record a ticket that was printed."""
-    return move_chips(table, event.player, ((CREDIT, -event.cents),))
+    return replace(table, vouchers=table.vouchers.set(event.number, event.player))
 
 
 def buy_in(table: TableState, command: BuyIn) -> Events | Refusal:
@@ -199,14 +180,14 @@ EFFECTS = (
     ),
     Effect(
         TicketDispensed,
-        apply=apply_ticket_dispensed,
+        apply=keep_state,
         transfers=_book_ticket,
         audience=Audience.PLAYER,
         narrate=lambda event: f"{event.player} takes ticket {event.number} of {dollars_text(event.cents)}",
     ),
     Effect(
         ValueBrought,
-        apply=apply_value_brought,
+        apply=keep_state,
         transfers=_book_value_brought,
         audience=Audience.PLAYER,
         narrate=lambda event: (
@@ -215,7 +196,7 @@ EFFECTS = (
     ),
     Effect(
         ChipsTaken,
-        apply=apply_chips_taken,
+        apply=keep_state,
         transfers=_book_chips_taken,
         audience=Audience.PLAYER,
         narrate=lambda event: f"{event.player} takes {dollars_text(event.cents)} away",

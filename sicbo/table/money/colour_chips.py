@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.game.ranks import Act
-from sicbo.machine.accounts import TABLE_FLOAT, rack_account
+from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import event_from_command
@@ -35,7 +35,6 @@ from sicbo.table.money.racks import (
     colour_instrument,
     instrument_in_words,
     instrument_kind,
-    move_chips,
     payout_instrument,
 )
 from sicbo.table.state import Round, SoldColour, TableState
@@ -266,7 +265,8 @@ def colours_held_by(table: TableState, player: str) -> list[str]:
 def holds_colour(table: TableState, player: str, colour: str) -> bool:
     """Return whether a player has pieces of a colour, or staked some that can still come back."""
     mine = player, colour_instrument(colour)
-    if mine in table.racks or mine in table.suspense:
+    held = (rack_account(player), suspense_account(player))
+    if any(table.balances.amount_of(account, mine[1]) for account in held):
         return True
     return any(stake.instrument == mine[1] for stake in _correctable_stakes(table, player))
 
@@ -287,18 +287,13 @@ def _correctable_rounds(table: TableState) -> list[Round]:
 
 
 def apply_colours_issued(table: TableState, event: ColoursIssued) -> TableState:
-    """Record a sale of colour chips."""
-    sets = table.sets.set(event.colour, SoldColour(event.value, event.shown_by))
-    cents = event.pieces * event.value
-    moves = ((payout_instrument(table), -cents), (colour_instrument(event.colour), cents))
-    return move_chips(replace(table, sets=sets), event.player, moves)
+    """Record the value of a colour that was sold."""
+    return replace(table, sets=table.sets.set(event.colour, SoldColour(event.value, event.shown_by)))
 
 
 def apply_colours_redeemed(table: TableState, event: ColoursRedeemed) -> TableState:
-    """Record colour chips that were changed back."""
-    cents = event.pieces * event.value
-    moves = ((colour_instrument(event.colour), -cents), (payout_instrument(table), cents))
-    return release_colour_if_unheld(move_chips(table, event.player, moves), event.colour)
+    """Forget the value of a colour, once all of it was changed back."""
+    return release_colour_if_unheld(table, event.colour)
 
 
 def release_colour_if_unheld(table: TableState, colour: str) -> TableState:

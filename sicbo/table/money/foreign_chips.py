@@ -14,7 +14,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import ForeignChips
 from sicbo.game.ranks import Act
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account
-from sicbo.machine.ledger import Transfer, move
+from sicbo.machine.ledger import Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import event_from_command
 from sicbo.table.authority import refuse_if_not_permitted
@@ -31,7 +31,7 @@ from sicbo.table.money.colour_chips import (
     refuse_if_too_many_pieces,
     release_colour_if_unheld,
 )
-from sicbo.table.money.racks import colour_instrument, instrument_in_words, move_chips, payout_instrument
+from sicbo.table.money.racks import colour_instrument, instrument_in_words, payout_instrument
 from sicbo.table.state import TableState
 
 
@@ -98,15 +98,9 @@ def surrender_colours(table: TableState, command: SurrenderColours) -> tuple[Col
     return refusal or (event_from_command(ColoursSurrendered, command, clause, value=value),)
 
 
-def apply_foreign_colours_redeemed(table: TableState, event: ForeignColoursRedeemed) -> TableState:
-    """Record that another table's colour chips were changed here."""
-    return move_chips(table, event.player, ((payout_instrument(table), event.pieces * event.value),))
-
-
 def apply_colours_surrendered(table: TableState, event: ColoursSurrendered) -> TableState:
     """Record that some of the table's colour chips came back from another table."""
     known = table.surrendered.set((event.redeemer, event.redemption), event.pieces)
-    table = move_chips(table, event.player, ((colour_instrument(event.colour), -event.pieces * event.value),))
     return release_colour_if_unheld(replace(table, surrendered=known), event.colour)
 
 
@@ -138,7 +132,7 @@ RULES = (
 EFFECTS = (
     Effect(
         ForeignColoursRedeemed,
-        apply=apply_foreign_colours_redeemed,
+        apply=keep_state,
         transfers=_book_foreign_colours,
         audience=Audience.PLAYER,
         narrate=_describe_colours_redeemed,

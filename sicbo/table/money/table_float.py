@@ -1,11 +1,10 @@
-"""The table float, kept as one figure: fills, credits and counts of the tray.
+"""The table float: fills, credits and counts of the tray.
 
-The float is the value chips at the table, in the tray and with players together. Play moves them to and fro
-and does not change it; only fills, credits and chips carried away do. What should lie in the tray is that
-figure less what players have.
+What should lie in the tray is the table's own account, less what players owe: chips that were paid in error
+have left the tray and are not back.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeVar
 
 from msgspec.structs import replace
@@ -13,8 +12,8 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.game.ranks import Act
-from sicbo.machine.accounts import TABLE_FLOAT, WORLD
-from sicbo.machine.ledger import VALUE_CHIP, Transfer, move
+from sicbo.machine.accounts import TABLE_FLOAT, WORLD, AccountPlace
+from sicbo.machine.ledger import VALUE_CHIP, Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import event_from_command
 from sicbo.table.formatting import dollars_text
@@ -26,10 +25,9 @@ from sicbo.table.messages.chips import (
     FloatCredited,
     FloatFilled,
 )
-from sicbo.table.messages.parts import Stake
 from sicbo.table.money.cash import LARGEST_AMOUNT
 from sicbo.table.money.racks import payout_instrument
-from sicbo.table.state import Round, TableState
+from sicbo.table.state import TableState
 
 Moved = TypeVar("Moved", FloatFilled, FloatCredited)
 
@@ -53,7 +51,7 @@ def count_float(table: TableState, command: CountFloat) -> tuple[FloatCounted] |
     """Record what the tray holds; the difference from what it should hold is the variance."""
     if refusal := _refuse_if_not_countable(table, command, least=0):
         return refusal
-    should = None if table.chips is None else expected_in_tray(table)
+    should = expected_in_tray(table) if table.is_float_counted else None
     counted = event_from_command(
         FloatCounted,
         command,
@@ -67,7 +65,7 @@ def count_float(table: TableState, command: CountFloat) -> tuple[FloatCounted] |
 def _refuse_if_float_not_movable(table: TableState, command: FillFloat | CreditFloat) -> Refusal | None:
     if refusal := _refuse_if_not_countable(table, command, least=1):
         return refusal
-    if table.chips is None:
+    if not table.is_float_counted:
         return Refusal(_clause(table), "The float is not counted yet: count it first.")
     if not command.number:
         return Refusal(_clause(table), "No slip goes with the chips: give the number of one.")
@@ -103,50 +101,26 @@ def _clause(table: TableState) -> str:
 
 
 def expected_in_tray(table: TableState) -> int:
-    """Return the value chips that should lie in the tray."""
-    assert table.chips is not None
-    return table.chips - value_chips_with_players(table)
+    """Return the value chips that should lie in the tray, once they were counted."""
+    return table.balances.amount_of(TABLE_FLOAT, VALUE_CHIP) + _value_chips_in(table, AccountPlace.RECEIVABLE)
 
 
 def value_chips_with_players(table: TableState) -> int:
     """Return the value chips before players, on the layout, on Super Streak and in suspense."""
-    apart: list[tuple[tuple[str, str], int]] = [*table.racks.items(), *table.suspense.items()]
-    streaks = [one.stake for mine in table.streaks.wagers.values() for one in mine]
-    return (
-        sum(cents for (_, kind), cents in apart if kind == VALUE_CHIP)
-        + _sum_of_value_chips(streaks)
-        + (_value_chips_on_layout(table.round) if table.round else 0)
+    return _value_chips_in(table, AccountPlace.RACK, AccountPlace.LAYOUT, AccountPlace.SUSPENSE)
+
+
+def _value_chips_in(table: TableState, *places: AccountPlace) -> int:
+    return sum(
+        amount
+        for (account, kind), amount in table.balances.amounts.items()
+        if kind == VALUE_CHIP and account.place in places
     )
-
-
-def _value_chips_on_layout(played: Round) -> int:
-    """Return the value chips of a round that are neither collected nor paid."""
-    placed = [stake for slip in played.slips.values() for stake in slip.stakes]
-    gone = [
-        line.stake for done in (played.collected, played.paid) for lines in done.values() for line in lines
-    ]
-    return _sum_of_value_chips(placed) - _sum_of_value_chips(gone)
-
-
-def _sum_of_value_chips(stakes: Iterable[Stake]) -> int:
-    return sum(stake.cents for stake in stakes if stake.instrument == VALUE_CHIP)
-
-
-def apply_float_filled(table: TableState, event: FloatFilled) -> TableState:
-    """Record a fill."""
-    assert table.chips is not None
-    return replace(table, chips=table.chips + event.cents)
-
-
-def apply_float_credited(table: TableState, event: FloatCredited) -> TableState:
-    """Record a credit."""
-    assert table.chips is not None
-    return replace(table, chips=table.chips - event.cents)
 
 
 def apply_float_counted(table: TableState, event: FloatCounted) -> TableState:
     """Record a count; from here on the tray holds what was counted."""
-    return replace(table, chips=event.cents + value_chips_with_players(table))
+    return replace(table, is_float_counted=True)
 
 
 def _book_fill(event: FloatFilled, table: TableState) -> Iterator[Transfer]:
@@ -158,8 +132,8 @@ def _book_credit(event: FloatCredited, table: TableState) -> Iterator[Transfer]:
 
 
 def _book_count(event: FloatCounted, table: TableState) -> Iterator[Transfer]:
-    """Book the first count in full, and every later one by its variance."""
-    adjustment = event.cents + value_chips_with_players(table) if event.expected is None else event.variance
+    """Book what the tray holds beyond what it should hold; the first count has all of it from outside."""
+    adjustment = event.cents - expected_in_tray(table)
     return move(
         VALUE_CHIP, abs(adjustment), *((WORLD, TABLE_FLOAT) if adjustment > 0 else (TABLE_FLOAT, WORLD))
     )
@@ -180,14 +154,14 @@ RULES = (
 EFFECTS = (
     Effect(
         FloatFilled,
-        apply=apply_float_filled,
+        apply=keep_state,
         transfers=_book_fill,
         audience=Audience.PLAYER,
         narrate=lambda event: f"{dollars_text(event.cents)} come to the float, slip {event.number}",
     ),
     Effect(
         FloatCredited,
-        apply=apply_float_credited,
+        apply=keep_state,
         transfers=_book_credit,
         audience=Audience.PLAYER,
         narrate=lambda event: f"{dollars_text(event.cents)} leave the float, slip {event.number}",

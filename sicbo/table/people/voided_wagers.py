@@ -9,7 +9,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
-from sicbo.machine.ledger import Transfer
+from sicbo.machine.ledger import Transfer, keep_state
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.table.formatting import stakes_text, with_prefix
@@ -22,7 +22,6 @@ from sicbo.table.messages.people import (
     WagersVoided,
 )
 from sicbo.table.messages.super_streak import StreakReturned
-from sicbo.table.money.racks import move_chips, move_into_suspense, stake_moves
 from sicbo.table.money.transfers import returned_stakes_transfers, transfers_off_layout
 from sicbo.table.people.conduct import player_sanctioned_event, refuse_if_not_sanctionable, required_power
 from sicbo.table.state import TableState
@@ -118,25 +117,6 @@ def _remove_stakes(table: TableState, event: WagersVoided | WagerRefused) -> Tab
     return replace(table, round=replace(table.round, slips=table.round.slips.set(event.player, slip)))
 
 
-def _apply_wager_refused(table: TableState, event: WagerRefused) -> TableState:
-    return move_chips(_remove_stakes(table, event), event.player, stake_moves(event.stakes))
-
-
-def _apply_wagers_voided(table: TableState, event: WagersVoided) -> TableState:
-    table = _remove_stakes(table, event)
-    match event.becomes:
-        case "refunded":
-            return move_chips(table, event.player, stake_moves(event.stakes))
-        case "suspense":
-            return move_into_suspense(table, event.player, stake_moves(event.stakes))
-        case _:
-            return table
-
-
-def _apply_wagers_forfeited(table: TableState, event: WagersForfeited) -> TableState:
-    return table
-
-
 def _book_voided_wagers(event: WagersVoided, table: TableState) -> Iterator[Transfer]:
     to = {"refunded": rack_account(event.player), "suspense": suspense_account(event.player)}.get(
         event.becomes, TABLE_FLOAT
@@ -160,21 +140,21 @@ RULES = (
 EFFECTS = (
     Effect(
         WagersVoided,
-        apply=_apply_wagers_voided,
+        apply=_remove_stakes,
         transfers=_book_voided_wagers,
         audience=Audience.PLAYER,
         narrate=_describe_wagers_voided,
     ),
     Effect(
         WagersForfeited,
-        apply=_apply_wagers_forfeited,
+        apply=keep_state,
         transfers=_book_forfeited_stakes,
         audience=Audience.PLAYER,
         narrate=lambda event: f"{event.player} forfeits {stakes_text(event.stakes)}",
     ),
     Effect(
         WagerRefused,
-        apply=_apply_wager_refused,
+        apply=_remove_stakes,
         transfers=returned_stakes_transfers,
         audience=Audience.PLAYER,
         narrate=lambda event: f"{event.player}'s {stakes_text(event.stakes)} is not taken, {event.reason}",

@@ -13,7 +13,7 @@ from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
-from sicbo.machine.ledger import Transfer, move
+from sicbo.machine.ledger import Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.table.formatting import dollars_text
@@ -25,9 +25,9 @@ from sicbo.table.messages.people import (
     WithholdWinnings,
 )
 from sicbo.table.messages.round import SettledLine
-from sicbo.table.money.racks import move_chips, move_into_suspense, payout_instrument
+from sicbo.table.money.racks import payout_instrument
 from sicbo.table.money.transfers import reclaim_from_player
-from sicbo.table.past_rounds import find_round, replace_round
+from sicbo.table.past_rounds import kept_round, replace_round
 from sicbo.table.people.conduct import (
     apply_player_sanctioned,
     player_sanctioned_event,
@@ -100,33 +100,20 @@ def determine_suspense(table: TableState, command: DetermineSuspense) -> Events 
 
 
 def _apply_winnings_withheld(table: TableState, event: WinningsWithheld) -> TableState:
-    money, player, played = payout_instrument(table), event.player, find_round(table, event.round)
-    assert played is not None
+    player, played = event.player, kept_round(table, event.round)
     released = played.released.delete(player) if player in played.released else played.released
     held = played.withheld.set(player, event.cents)
-    table = replace_round(table, replace(played, withheld=held, released=released))
-    return move_into_suspense(
-        move_chips(table, player, [(money, -event.cents)]), player, [(money, event.cents)]
-    )
-
-
-def _apply_winnings_freed(table: TableState, event: WinningsFreed) -> TableState:
-    money = payout_instrument(table)
-    if not event.kept:
-        table = move_into_suspense(table, event.player, [(money, -event.cents)])
-    return move_chips(table, event.player, [(money, event.cents)])
+    return replace_round(table, replace(played, withheld=held, released=released))
 
 
 def _apply_suspense_determined(table: TableState, event: SuspenseDetermined) -> TableState:
     player = event.player
-    table = move_into_suspense(table, player, [(kind, -cents) for kind, cents in event.held])
     for played in (*table.past, table.last, table.round):
         if played and player in played.withheld and player not in played.released:
             released = played.released.set(player, event.released)
             doubted = played.doubted - {player} if event.released else played.doubted | {player}
             table = replace_round(table, replace(played, released=released, doubted=doubted))
-    table = remove_sanction(table, player, WITHHOLDING_SANCTION)
-    return move_chips(table, player, event.held) if event.released else table
+    return remove_sanction(table, player, WITHHOLDING_SANCTION)
 
 
 def _book_withheld_winnings(event: WinningsWithheld, table: TableState) -> Iterator[Transfer]:
@@ -170,7 +157,7 @@ EFFECTS = (
     ),
     Effect(
         WinningsFreed,
-        apply=_apply_winnings_freed,
+        apply=keep_state,
         transfers=_book_freed_winnings,
         audience=Audience.PLAYER,
         narrate=_describe_winnings_freed,

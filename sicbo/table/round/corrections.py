@@ -9,7 +9,7 @@ from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
 from sicbo.machine.accounts import rack_account, receivable_account
-from sicbo.machine.ledger import Transfer, move, no_transfers
+from sicbo.machine.ledger import Transfer, keep_state, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.table.equipment.faults import fault_reported_event, fault_terms
@@ -27,8 +27,6 @@ from sicbo.table.messages.round import (
 )
 from sicbo.table.messages.super_streak import StreakReturned, StreakReversed, StreakSettled
 from sicbo.table.money.racks import (
-    apply_debt_set_off,
-    move_chips,
     payout_instrument,
     settlement_proceeds,
     stake_moves,
@@ -186,12 +184,7 @@ def _apply_settlement_reversed(table: TableState, event: SettlementReversed) -> 
     for name in ("collected", "paid", "withheld", "released"):
         amounts = getattr(played, name)
         cleared[name] = amounts.delete(event.player) if event.player in amounts else amounts
-    table = replace_round(table, replace(played, **cleared))
-    return move_chips(
-        table,
-        event.player,
-        [(kind, -cents) for kind, cents in settlement_proceeds(event.lines, payout_instrument(table))],
-    )
+    return replace_round(table, replace(played, **cleared))
 
 
 def _apply_result_corrected(table: TableState, event: ResultCorrected) -> TableState:
@@ -221,7 +214,7 @@ EFFECTS = (
     ),
     Effect(
         DebtSetOff,
-        apply=apply_debt_set_off,
+        apply=keep_state,
         transfers=_book_debt_set_off,
         audience=Audience.PLAYER,
         narrate=lambda event: f"{dollars_text(event.cents)} is set off against what {event.player} owes",

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.machine.ledger import no_transfers
+from sicbo.machine.accounts import DROP
+from sicbo.machine.ledger import CASH, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
 from sicbo.machine.messages import Command, event_fields, event_from_command
 from sicbo.rulebooks import clause_registry, get_rulebook
@@ -71,8 +72,8 @@ def reset_for_opening(table: TableState, event: TableOpened) -> TableState:
         profile=event.profile,
         colours=event.colours,
         colour_only=frozenset(),
-        drop=0,
-        chips=None,
+        drop_at_opening=table.balances.amount_of(DROP, CASH),
+        is_float_counted=False,
     )
 
 

@@ -19,7 +19,7 @@ from sicbo.table.equipment.faults import refuse_if_cut_off
 from sicbo.table.formatting import stakes_text
 from sicbo.table.messages.round import RegisterSlip, SlipRegistered
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
-from sicbo.table.money.racks import chips_needed, instrument_in_words, instrument_kind, racks_after_moves
+from sicbo.table.money.racks import chips_needed, instrument_in_words, instrument_kind
 from sicbo.table.people.conduct import refuse_if_barred
 from sicbo.table.round.settlement import all_stakes_valid
 from sicbo.table.state import RegisteredSlip, TableState
@@ -125,7 +125,7 @@ def _refuse_if_unaffordable(
     table: TableState, command: RegisterSlip, before: RegisteredSlip
 ) -> Refusal | None:
     """Refuse a slip that needs more, beyond the previous slip, than the player has."""
-    for instrument, cents in chips_needed(command.stakes, before.stakes):
+    for instrument, cents in chips_needed(command.stakes, before.stakes).items():
         has = table.rack(command.player, instrument)
         if cents > has:
             clause = table.rules.wagers.stakes.clause
@@ -139,14 +139,12 @@ def _refuse_if_unaffordable(
 def _apply_slip_registered(table: TableState, event: SlipRegistered) -> TableState:
     assert table.round is not None
     slips = table.round.slips.set(event.player, RegisteredSlip(event.version, event.stakes))
-    moves = [(kind, -cents) for kind, cents in chips_needed(event.stakes, event.before)]
-    racks, owed = racks_after_moves(table, event.player, moves)
     played = replace(table.round, slips=slips)
-    return replace(table, round=played, idle=table.idle and not event.stakes, racks=racks, owed=owed)
+    return replace(table, round=played, idle=table.idle and not event.stakes)
 
 
 def _book_slip(event: SlipRegistered, table: TableState) -> Iterator[Transfer]:
-    for kind, cents in chips_needed(event.stakes, event.before):
+    for kind, cents in chips_needed(event.stakes, event.before).items():
         if cents > 0:
             yield Transfer(kind, cents, rack_account(event.player), layout_account(event.player))
         elif cents:

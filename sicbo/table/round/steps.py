@@ -24,7 +24,6 @@ from sicbo.table.messages.round import (
     WagersCollected,
     WagersPaid,
 )
-from sicbo.table.money.racks import move_chips, payout_instrument, settlement_proceeds
 from sicbo.table.money.transfers import settlement_transfers
 from sicbo.table.past_rounds import ROUNDS_KEPT, archive_last_round, kept_round, replace_round
 from sicbo.table.people import seats
@@ -153,14 +152,12 @@ def _apply_player_warned(table: TableState, event: PlayerWarned) -> TableState:
 
 def _apply_wagers_collected(table: TableState, event: WagersCollected) -> TableState:
     played = kept_round(table, event.round)
-    table = replace_round(table, replace(played, collected=played.collected.set(event.player, event.lines)))
-    return move_chips(table, event.player, settlement_proceeds(event.lines, payout_instrument(table)))
+    return replace_round(table, replace(played, collected=played.collected.set(event.player, event.lines)))
 
 
 def _apply_wagers_paid(table: TableState, event: WagersPaid) -> TableState:
     played = kept_round(table, event.round)
-    table = replace_round(table, replace(played, paid=played.paid.set(event.player, event.lines)))
-    return move_chips(table, event.player, settlement_proceeds(event.lines, payout_instrument(table)))
+    return replace_round(table, replace(played, paid=played.paid.set(event.player, event.lines)))
 
 
 def _describe_step(event: StepPerformed) -> str:

@@ -37,7 +37,6 @@ from sicbo.table.messages.super_streak import (
     StreaksRewound,
     StreakWagered,
 )
-from sicbo.table.money.racks import move_chips, payout_instrument, settlement_proceeds, stake_moves
 from sicbo.table.money.transfers import returned_stakes_transfers, reversal_transfers, settlement_transfers
 from sicbo.table.past_rounds import archive_last_round
 from sicbo.table.round.settlement import wager_of_stake
@@ -88,8 +87,7 @@ def offer_super_streak(table: TableState, event: TableOpened) -> TableState:
 def apply_streak_wagered(table: TableState, event: StreakWagered) -> TableState:
     """Add a wager in play."""
     one = RunningStreak(event.stake, event.side, event.count, event.round)
-    table = _set_wagers(table, event.player, (*table.streaks.wagers.get(event.player, ()), one))
-    return move_chips(table, event.player, ((event.stake.instrument, -event.stake.cents),))
+    return _set_wagers(table, event.player, (*table.streaks.wagers.get(event.player, ()), one))
 
 
 def apply_streak_settled(table: TableState, event: StreakSettled) -> TableState:
@@ -102,8 +100,7 @@ def apply_streak_settled(table: TableState, event: StreakSettled) -> TableState:
         table = _replace_current_round(
             table, replace(played, streak_lines=played.streak_lines.set(event.player, lines))
         )
-    table = _remove_wagers(table, event.player, ended)
-    return move_chips(table, event.player, settlement_proceeds(event.lines, payout_instrument(table)))
+    return _remove_wagers(table, event.player, ended)
 
 
 def apply_streaks_advanced(table: TableState, event: StreaksAdvanced) -> TableState:
@@ -145,20 +142,17 @@ def apply_streak_returned(table: TableState, event: StreakReturned) -> TableStat
         table = _replace_current_round(
             table, replace(played, streaks=_streaks_with_wagers(played.streaks, event.player, left))
         )
-    table = _remove_wagers(table, event.player, bets)
-    return move_chips(table, event.player, stake_moves(event.stakes))
+    return _remove_wagers(table, event.player, bets)
 
 
 def apply_streak_reversed(table: TableState, event: StreakReversed) -> TableState:
-    """Restore a player's wagers as before the round, and take back what was paid on them."""
+    """Restore a player's wagers as before the round."""
     played = current_or_last_round(table)
     assert played is not None and played.streaks is not None
     table = _replace_current_round(
         table, replace(played, streak_lines=played.streak_lines.delete(event.player))
     )
-    table = _set_wagers(table, event.player, played.streaks.wagers.get(event.player, ()))
-    back = [(kind, -cents) for kind, cents in settlement_proceeds(event.lines, payout_instrument(table))]
-    return move_chips(table, event.player, back)
+    return _set_wagers(table, event.player, played.streaks.wagers.get(event.player, ()))
 
 
 def apply_streaks_rewound(table: TableState, event: StreaksRewound) -> TableState:

@@ -11,7 +11,7 @@ from sicbo.game.policies import Ground, Step, VoidRefund
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Irregularity
-from sicbo.machine.ledger import no_transfers
+from sicbo.machine.ledger import keep_state, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_fields, event_from_command
 from sicbo.table.authority import refuse_if_not_permitted
@@ -20,7 +20,6 @@ from sicbo.table.formatting import stakes_text, with_prefix
 from sicbo.table.limits import notices
 from sicbo.table.messages.people import WagersForfeited
 from sicbo.table.messages.round import DeclareVoid, RoundVoided, WagersReturned
-from sicbo.table.money.racks import move_chips, stake_moves
 from sicbo.table.money.transfers import returned_stakes_transfers
 from sicbo.table.past_rounds import find_round, past_round_refusal, remove_round
 from sicbo.table.people.voided_wagers import unsettled_stakes, wagers_voided_event
@@ -253,10 +252,6 @@ def remove_or_repeat_round(table: TableState, event: RoundVoided) -> TableState:
 GROUND_TEXTS = {enum_key(ground): ground.value for ground in Ground}
 
 
-def _apply_wagers_returned(table: TableState, event: WagersReturned) -> TableState:
-    return move_chips(table, event.player, stake_moves(event.stakes))
-
-
 def _apply_round_voided(table: TableState, event: RoundVoided) -> TableState:
     in_play = table.round is not None and table.round.number == event.round
     shown = tuple(one for one in table.shown if one[0] != event.round)
@@ -275,7 +270,7 @@ RULES = (Rule(DeclareVoid, decide=declare_void, act=Act.DECLARE_VOID, signed=Tru
 EFFECTS = (
     Effect(
         WagersReturned,
-        apply=_apply_wagers_returned,
+        apply=keep_state,
         transfers=returned_stakes_transfers,
         audience=Audience.PLAYER,
         narrate=lambda event: f"{event.player} gets back {stakes_text(event.stakes)}",

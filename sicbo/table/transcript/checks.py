@@ -80,9 +80,9 @@ class RoundMemory:
             case "held":
                 return table.suspense.get((look.player, chips), 0), ""
             case "owes":
-                return table.owed.get(look.player, 0), ""
+                return table.debts.get(look.player, 0), ""
             case "float":
-                return (0 if table.chips is None else expected_in_tray(table)), ""
+                return (expected_in_tray(table) if table.is_float_counted else 0), ""
             case "drop":
                 return table.drop, ""
             case "running":

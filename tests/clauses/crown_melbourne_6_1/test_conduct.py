@@ -8,7 +8,6 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.machine.accounts import TABLE_FLOAT
-from sicbo.table.log_kind import TABLE
 from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, ReportFault
 from sicbo.table.messages.people import (
     DecideDispute,
@@ -42,7 +41,7 @@ def offence(dealer: Dealer, offence: str, player: str = "ana") -> str:
 
 def house_chips(dealer: Dealer) -> int:
     """Return what the table float has received from the game and from players, in value chips."""
-    return TABLE.balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, "value-chip")
+    return dealer.table.balances.amount_of(TABLE_FLOAT, "value-chip")
 
 
 @pytest.mark.parametrize("rank", list(Rank))
@@ -275,7 +274,7 @@ def test_9_2_3_winnings_that_the_house_kept_come_back_out_of_the_house() -> None
     freed = [event for event in lost if isinstance(event, WinningsFreed)]
     assert [(event.cents, event.kept, event.clause) for event in freed] == [(2_500, True, "7.3")]
     assert dealer.rack("ana") == 997_500
-    assert not dealer.table.owed and not dealer.table.suspense
+    assert not dealer.table.debts and not dealer.table.suspense
     assert house_chips(dealer) == before + 2_500
 
 

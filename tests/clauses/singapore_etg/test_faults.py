@@ -201,7 +201,7 @@ def test_5_5_wrong_winnings_of_an_older_round_that_are_gone_are_owed() -> None:
     dealer.say(CorrectResult, Rank.SUPERVISOR, dice=(4, 5, 6), second="kim", reason="tape", round=1)
 
     assert dealer.rack("ana") == 0
-    assert dealer.table.owed["ana"] == 5_000
+    assert dealer.table.debts["ana"] == 5_000
 
 
 @proves("5.10(a)")

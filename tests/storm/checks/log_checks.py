@@ -116,8 +116,8 @@ class LogCheck:
         """Check that a player who owes a wrong payment keeps nothing that came with the same command."""
         after: TableState = self.table
         kind = payout_instrument(after)
-        for player, owed in after.owed.items():
-            if owed > before.owed.get(player, 0) and not _has_other_chips(after, player, kind):
+        for player, owed in after.debts.items():
+            if owed > before.debts.get(player, 0) and not _has_other_chips(after, player, kind):
                 assert not after.rack(player, kind), "F8: a debt was made and not set off"
 
     def _check_author(self, command: Command, entry: Entry) -> None:

@@ -12,6 +12,7 @@ from sicbo.machine.ledger import Transfer
 from sicbo.machine.messages import Event
 from sicbo.table.log_kind import TABLE, evolve
 from sicbo.table.messages.parts import Stake
+from sicbo.table.money.table_float import expected_in_tray, value_chips_with_players
 from sicbo.table.state import TableState
 
 Books = Counter[tuple[Account, str]]
@@ -63,6 +64,13 @@ def held_chips(books: Books, *places: AccountPlace) -> dict[tuple[str, str], int
         if account.place in places:
             sums[account.player, kind] += cents
     return {key: cents for key, cents in sums.items() if cents}
+
+
+def chips_at_table(table: TableState) -> int | None:
+    """Return the value chips in the tray and with players together, or None before the first count."""
+    if not table.is_float_counted:
+        return None
+    return expected_in_tray(table) + value_chips_with_players(table)
 
 
 def placed_stakes(stakes: Iterable[Stake]) -> Counter[tuple[str, str]]:

@@ -36,7 +36,7 @@ from sicbo.table.messages.round import (
 from sicbo.table.messages.super_streak import StreakReversed, StreakSettled
 from sicbo.table.money.racks import instrument_kind, payout_instrument
 from tests.table.evenings.limits import InForce, name_of
-from tests.table.evenings.moments import Moment, Watch, held_chips
+from tests.table.evenings.moments import Moment, Watch, chips_at_table, held_chips
 from tests.table.evenings.printed import KEEPS_TOKENS, exact, in_whole_chips
 from tests.table.evenings.super_streak import PAYS
 
@@ -50,7 +50,7 @@ def i01_every_kind_sums_to_zero() -> Watch:
     moved = False
     while True:
         moment = yield
-        figures = (moment.after.racks, moment.after.suspense, moment.after.owed)
+        figures = (moment.after.racks, moment.after.suspense, moment.after.debts)
         moved = moved or bool(moment.moved) or any(map(is_not, figures, checked)) or not checked
         if not (moment.ends and moved):
             continue
@@ -66,7 +66,7 @@ def i01_every_kind_sums_to_zero() -> Watch:
         debts: Counter[str] = Counter()
         for (player, _), cents in held_chips(moment.books, AccountPlace.RECEIVABLE).items():
             debts[player] -= cents
-        assert debts == dict(moment.after.owed)
+        assert debts == dict(moment.after.debts)
 
 
 def _whole_pieces(moment: Moment) -> None:
@@ -215,7 +215,7 @@ def i08_chips_in_are_chips_out() -> Watch:
             for (_, kind), cents in held_chips(moment.books, *WITH_PLAYERS).items():
                 have[kind] += cents
             assert {kind: n for kind, n in have.items() if n} == {k: n for k, n in theirs.items() if n}
-            assert (moment.after.drop, moment.after.chips) == (drop, chips)
+            assert (moment.after.drop, chips_at_table(moment.after)) == (drop, chips)
 
 
 def _gains(moment: Moment) -> Iterator[tuple[str, int]]:

@@ -26,7 +26,7 @@ def test_a_debt_is_not_set_off_against_winnings_that_are_held_back() -> None:
 
     assert not isinstance(answer, Refusal)
     assert dealer.rack("ana") == 0
-    assert dealer.table.owed["ana"] == 1_500
+    assert dealer.table.debts["ana"] == 1_500
     assert dict(dealer.table.suspense) == {("ana", "value-chip"): 90_000}
     hold(dealer.start, dealer.journal)
 

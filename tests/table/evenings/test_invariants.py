@@ -8,7 +8,7 @@ from immutables import Map
 from msgspec.structs import replace
 
 from sicbo.game.policies import Step
-from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
+from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account, receivable_account
 from sicbo.machine.ledger import Transfer
 from sicbo.table.messages.chips import CountFloat, FillFloat
 from sicbo.table.messages.parts import Stake
@@ -219,9 +219,9 @@ def lines_with(**words: Any) -> Callable[[WagersPaid], dict[str, Any]]:
     return lambda paid: {"lines": (replace(paid.lines[0], **words), *paid.lines[1:])}
 
 
-def more_on_a_rack(table: TableState) -> dict[str, Any]:
-    """Add a cent to a rack."""
-    return {"racks": table.racks.set(("cho", "token"), 1)}
+def with_transfer(transfer: Transfer) -> Callable[[TableState], dict[str, Any]]:
+    """Return balances with a transfer that no event made."""
+    return lambda table: {"balances": table.balances.after_transfers([transfer])}
 
 
 def no_slips(table: TableState) -> dict[str, Any]:
@@ -244,11 +244,13 @@ class Nothing:
 TOKEN_OUT = Transfer("token", 5, TABLE_FLOAT, rack_account("cho"))
 TOKEN_BACK = Transfer("token", 5, rack_account("cho"), TABLE_FLOAT)
 CHIP_TO_CHO = Transfer("value-chip", 5, TABLE_FLOAT, rack_account("cho"))
+A_TOKEN = Transfer("token", 1, TABLE_FLOAT, rack_account("cho"))
+A_DEBT = Transfer("value-chip", 1, receivable_account("ana"), TABLE_FLOAT)
 MUCH_CASH = Transfer("cash", 10**12, DROP, WORLD)
 
 PLANTS: list[tuple[int, set[int], Callable[[], Dealer], Plant]] = [
-    (1, {1}, at_canberra, table_with(StepPerformed, more_on_a_rack)),
-    (1, {1}, at_canberra, table_with(StepPerformed, lambda table: {"owed": table.owed.set("ana", 1)})),
+    (1, {1}, at_canberra, table_with(StepPerformed, with_transfer(A_TOKEN))),
+    (1, {1}, at_canberra, table_with(StepPerformed, with_transfer(A_DEBT))),
     (1, {1, 8}, at_canberra, event_with_transfers(ValueBrought, CHIP_TO_CHO)),
     (2, {2}, at_canberra, event_with_transfers(ValueBrought, Nothing())),
     (3, {3}, at_canberra, event_with_transfers(ValueBrought, MUCH_CASH)),
@@ -262,7 +264,7 @@ PLANTS: list[tuple[int, set[int], Callable[[], Dealer], Plant]] = [
     (6, {6}, at_sydney, event_with(WagersPaid, lines_with(outcome="returned"))),
     (6, {6, 8}, at_sydney, event_with(WagersPaid, lines_with(winnings=600))),
     (7, {7}, at_sydney, event_with_transfers(SlipRegistered, TOKEN_OUT, TOKEN_BACK)),
-    (8, {8}, at_sydney, table_with(ValueBrought, lambda table: {"drop": table.drop + 1})),
+    (8, {8}, at_sydney, table_with(ValueBrought, lambda table: {"drop_at_opening": -1})),
     (9, {9}, at_canberra, after_step("close", slip())),
     (9, {9}, at_the_star, after_step("cover", slip())),
     (10, {10}, at_canberra, after_step("place-bets", slip(round=2))),

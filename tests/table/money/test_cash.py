@@ -74,7 +74,8 @@ def test_the_float_follows_every_chip(layout: str) -> None:
     assert variance(count(dealer, 1_079_500)) == 0
     assert dealer.table.drop == 2_100_000
     assert (
-        TABLE.balances_after(dealer.start, dealer.journal).amount_of(TABLE_FLOAT, "value-chip") == 1_079_500
+        TABLE.evolve_all(dealer.start, dealer.journal).balances.amount_of(TABLE_FLOAT, "value-chip")
+        == 1_079_500
     )
     assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 

@@ -245,7 +245,7 @@ def test_colours_replay_and_balance(layout: str) -> None:
 
     assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
     assert dealer.value_and_red_chips("ana") == (996_000, 2_000)
-    books = TABLE.balances_after(dealer.start, dealer.journal)
+    books = TABLE.evolve_all(dealer.start, dealer.journal).balances
     assert [books.amount_of(TABLE_FLOAT, colour) for colour in (RED, GREEN)] == [-2_000, -2_000]
 
 
@@ -320,7 +320,7 @@ def test_no_piece_is_cut_where_a_stake_goes_over_the_maximum(layout: str) -> Non
     dealer.until(Step.PAY, dice=(4, 5, 6))
     lost = dealer.value_and_red_chips("ana")
     dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
-    books = TABLE.balances_after(dealer.start, dealer.journal)
+    books = TABLE.evolve_all(dealer.start, dealer.journal).balances
 
     assert lost == (940_000 + 1_000, 9_000)
     assert dealer.value_and_red_chips("ana") == (940_000 + 50_000, 60_000)

@@ -35,7 +35,7 @@ def test_a_correction_takes_winnings_out_of_suspense_before_it_takes_them_back()
     """Lost by the dice, won again and withheld once: rack and suspense are as after the first payment."""
     dealer = held_back()
     lost = correction_events(dealer, (4, 5, 6))
-    empty = (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.owed))
+    empty = (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.debts))
     won = correction_events(dealer, (1, 2, 4))
     again = correction_events(dealer, (1, 2, 5))
 
@@ -89,7 +89,7 @@ def test_winnings_that_the_house_kept_are_not_taken_from_the_player() -> None:
     events = correction_events(dealer, (4, 5, 6))
 
     assert events == ["WinningsFreed", "SettlementReversed", "ResultCorrected", "WagersCollected"]
-    assert (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.owed)) == (997_500, {}, {})
+    assert (dealer.rack("ana"), dict(dealer.table.suspense), dict(dealer.table.debts)) == (997_500, {}, {})
 
 
 def test_what_a_round_brings_in_place_of_kept_winnings_waits_again() -> None:
@@ -132,8 +132,8 @@ def test_kept_winnings_are_not_owed_by_a_player_who_left_with_all() -> None:
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
     correction_events(dealer, (4, 5, 6))
 
-    assert (dealer.rack("ana"), dict(dealer.table.owed)) == (0, {"ana": 2_500})
-    assert not TABLE.balances_after(dealer.start, dealer.journal).accounts_with_wrong_sign()
+    assert (dealer.rack("ana"), dict(dealer.table.debts)) == (0, {"ana": 2_500})
+    assert not TABLE.evolve_all(dealer.start, dealer.journal).balances.accounts_with_wrong_sign()
 
 
 def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_nothing() -> None:
@@ -142,7 +142,7 @@ def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_n
     assert dealer.table.last is not None
     command = DeclareVoid(id="v", stamp=dealer.journal[-1].stamp, ground="not-flat")
     undone = [*settlement_reversals(command, dealer.table.last, "7.1")]
-    table, books = dealer.table, TABLE.balances_after(dealer.start, dealer.journal)
+    table, books = dealer.table, TABLE.evolve_all(dealer.start, dealer.journal).balances
     for event in undone:
         books = books.after_transfers(TABLE.transfers(event, table))
         table = evolve(table, event)
@@ -152,7 +152,7 @@ def test_a_settled_round_that_is_undone_after_a_determination_costs_the_player_n
         997_500,
         2_500,
     )
-    assert not table.owed and not books.accounts_with_wrong_sign() and not books.unbalanced_kinds()
+    assert not table.debts and not books.accounts_with_wrong_sign() and not books.unbalanced_kinds()
 
 
 def test_winnings_that_are_cashed_and_held_back_are_owed_once() -> None:
@@ -162,13 +162,13 @@ def test_winnings_that_are_cashed_and_held_back_are_owed_once() -> None:
     dealer.say(CashOut, player="ana", cents=dealer.rack("ana"))
     offend(dealer)
     dealer.say(WithholdWinnings, player="ana", note="a device")
-    held = (dict(dealer.table.owed), dict(dealer.table.suspense))
+    held = (dict(dealer.table.debts), dict(dealer.table.suspense))
     correction_events(dealer, (1, 2, 5))
-    again = (dict(dealer.table.owed), dict(dealer.table.suspense))
+    again = (dict(dealer.table.debts), dict(dealer.table.suspense))
     correction_events(dealer, (4, 5, 6))
 
     assert held == again == ({"ana": 2_500}, {("ana", "value-chip"): 2_500})
-    assert (dict(dealer.table.owed), dict(dealer.table.suspense)) == ({"ana": 5_000}, {})
+    assert (dict(dealer.table.debts), dict(dealer.table.suspense)) == ({"ana": 5_000}, {})
 
 
 @pytest.mark.parametrize("determined", [False, True])

@@ -251,7 +251,7 @@ def test_wrong_winnings_that_are_gone_are_owed() -> None:
     dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="misread")
 
     assert dealer.rack("ana") == 0
-    assert dealer.table.owed["ana"] == 5_000
+    assert dealer.table.debts["ana"] == 5_000
 
 
 def test_a_warning_is_given_once_and_then_the_wager_goes_back() -> None:

@@ -65,7 +65,7 @@ def test_payouts_that_are_gone_are_owed_when_a_settled_round_is_void() -> None:
     dealer.say(CashOut, player="ana", cents=1_002_500)
     dealer.say(DeclareVoid, ground="fraud", note="a switched die", second="kim")
 
-    assert dealer.table.owed["ana"] == 2_500
+    assert dealer.table.debts["ana"] == 2_500
     assert dealer.rack("ana") == 0
     assert dealer.rack("ben") == 1_000_000
 
