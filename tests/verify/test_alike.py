@@ -7,19 +7,22 @@ import pytest
 
 from sicbo.table.state import Round, StreakState, TableState
 from sicbo.verify.state import Round as KnownRound, Streaks, Table as Known
+from tests.table.evenings.moments import chips_at_table
 from tests.verify.bundles import ROUNDS
 from tests.verify.test_corners import CORNERS
 from tests.verify.twisted import told_of
 
 SAME = (
-    "rounds", "spins", "profile", "idle", "seats", "streak_stake", "streak_final", "designated", "chips",
-    "racks", "suspense", "owed", "warned", "on_duty", "colour_only",
+    "rounds", "spins", "profile", "idle", "seats", "streak_stake", "streak_final", "designated",
+    "racks", "suspense", "warned", "on_duty", "colour_only",
 )  # fmt: skip
 
 
 def of_table(table: TableState) -> dict[str, Any]:
     """What the table knows, in plain words."""
     return {name: plain(getattr(table, name)) for name in SAME} | {
+        "chips": chips_at_table(table),
+        "owed": table.debts,
         "vouchers": set(table.vouchers),
         "sets": {name: one.value for name, one in table.sets.items()},
         "seated": {name: (one.number, one.without) for name, one in table.seated.items()},
@@ -71,6 +74,8 @@ def of_streaks(streaks: StreakState) -> dict[str, Any]:
 def of_verifier(known: Known) -> dict[str, Any]:
     """What the verifier knows, in the same words."""
     return {name: plain(getattr(known, name)) for name in SAME} | {
+        "chips": known.chips,
+        "owed": dict(known.owed),
         "vouchers": known.vouchers,
         "sets": known.sets,
         "seated": known.seated,

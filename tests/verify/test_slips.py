@@ -11,6 +11,8 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest, entry_text
+from sicbo.machine.accounts import WORLD, rack_account
+from sicbo.machine.ledger import Transfer
 from sicbo.machine.messages import Stamp
 from sicbo.table.log_kind import decide
 from sicbo.table.messages.parts import Stake
@@ -87,7 +89,8 @@ def test_a_slip_is_believed_just_where_the_table_takes_it(table: str) -> None:
     known, there = evening.known[at], evening.tables[at]
     wrong = []
     plenty = {("ana", kind): 2**60 for kind in ("value-chip", "credit", "token")}
-    there = replace(there, racks=there.racks.update(plenty))
+    gifts = [Transfer(kind, cents, WORLD, rack_account(name)) for (name, kind), cents in plenty.items()]
+    there = replace(there, balances=there.balances.after_transfers(gifts))
     clause = known.law.clause["wagers.stakes"]
     for stakes in every_slip(known.law.money):
         told: dict[str, Any] = {"player": "ana", "round": 1, "version": 1, "stakes": stakes}
