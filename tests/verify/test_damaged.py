@@ -25,7 +25,7 @@ from tests.verify.test_tamper import BRIEF
 JOURNAL = "tables/T1.journal"
 FOUND = {
     JOURNAL: ("chain: its hash does not follow", "sequence: "),
-    "tables/T1.checkpoints": ("checkpoint: checkpoint ", "signature: checkpoint "),
+    "tables/T1.checkpoints": ("checkpoint: ", "signature: checkpoint ", "canonical: checkpoint "),
 }
 SEED = 20_260_101
 FLIPS = int(environ.get("SICBO_FLIPS", "150"))
