@@ -1,7 +1,10 @@
 """The catalogues have the same messages in four languages."""
 
+import json
+import re
 import unicodedata
 from fractions import Fraction
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -11,6 +14,10 @@ from sicbo.words import BETS, CATALOGUES, LANGUAGES, bet_name, message, number_w
 
 SIMPLIFIED = "单双围点数总两组对图级连开请废为颜红绿蓝鱼虾芦钱鸡颗须没个虽额经后仍还赔赌场筹码广选蓝于间输"
 TRADITIONAL = "單雙圍點數總兩組對圖級連開請廢為顏紅綠藍魚蝦蘆錢雞顆須沒個雖額經後仍還賠賭場籌碼廣選藍於間輸"
+SCREEN_TEXT = re.compile(r'^  "([a-z][^"]*)": (\[.*?\]),$', re.MULTILINE | re.DOTALL)
+OLD_DIALECT = re.compile(
+    r"All of it is so|Everybody|none that is|Level (ones|for)|is no bundle|has accepted no"
+)
 
 
 def fields(template: str) -> set[str | None]:
@@ -136,3 +143,19 @@ def test_no_two_bets_have_the_same_name(language: str) -> None:
 )
 def test_what_the_dealer_says(key: str, said: tuple[str, ...]) -> None:
     assert tuple(say(key, language) for language in LANGUAGES) == said
+
+
+@pytest.mark.parametrize(
+    "path",
+    sorted({*Path("sicbo/web").glob("*/words.js")} - {Path("sicbo/web/shared/words.js")}),
+    ids=lambda path: path.parent.name,
+)
+def test_a_text_of_the_staff_screens_has_four_languages_and_plain_english(path: Path) -> None:
+    """Every row has the same placeholders in each language."""
+    found = SCREEN_TEXT.findall(path.read_text(encoding="utf-8"))
+    assert found
+    for key, row in found:
+        texts = json.loads(re.sub(r",\s*\]$", "]", row))
+        assert len(texts) == len(LANGUAGES), key
+        assert len({frozenset(fields(text)) for text in texts}) == 1, key
+        assert not OLD_DIALECT.search(texts[0]), key

@@ -124,7 +124,7 @@ def test_a_refused_slip_tells_what_it_would_have_come_to(visit: Visit, house: Ho
     deal_until(page, "pay")
     page.goto(f"{house.address}/replay?lang=en&round={number}#{TABLE}")
     page.locator(".record-refused", has_text="No more bets").click()
-    expect(page.locator(".what-if")).to_contain_text("Had this slip been taken: +70.00 with 4 – 1 – 4")
+    expect(page.locator(".what-if")).to_contain_text("If this slip had been taken: +70.00 with 4 – 1 – 4")
 
 
 def test_the_browser_reads_signatures_as_the_house_and_the_verifier_do(visit: Visit) -> None:

@@ -160,7 +160,7 @@ def test_a_tournament_of_twenty_four_over_two_tables(visit: Visit, house: HouseP
     for dice in DICE:
         play_spin(director, "T1", dice, rich="small=1000")
     act(director, "conclude-round")
-    expect(director.locator("#stage")).to_have_text("Ranks stand")
+    expect(director.locator("#stage")).to_have_text("Ranks final")
     act(director, "award-prizes")
     expect(board.locator("#stage")).to_have_text("Finished")
     expect(board.locator("#pool")).to_contain_text("Prize pool 3,400.00: 1. 1,700 Player")

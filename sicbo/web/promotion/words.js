@@ -87,7 +87,7 @@ addTexts({
   "promo.results": ["Results", "结果", "結果", "Kết quả"],
   "promo.where": ["Where they were published", "公布处", "公布處", "Nơi công bố"],
   "promo.publish-results": ["Results are published", "结果已公布", "結果已公布", "Đã công bố kết quả"],
-  "promo.finish": ["File it", "归档", "歸檔", "Lưu hồ sơ"],
+  "promo.finish": ["File promotion", "归档", "歸檔", "Lưu hồ sơ"],
   "promo.integrity": ["Integrity", "公正性", "公正性", "Tính toàn vẹn"],
   "promo.postpone": ["Postpone", "推迟", "推遲", "Hoãn"],
   "promo.resume": ["Resume", "恢复", "恢復", "Tiếp tục"],
