@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.dealing import api_answer, deal_until, open_console, take_seat, view_of
@@ -49,6 +49,14 @@ def test_closing_the_tab_of_a_console_gives_the_table_back(visit: Visit, home: H
     expect(dealer.locator("#hand-over")).to_be_visible()
 
 
+def expect_no_home_texts(lobby: Page, console: Page) -> None:
+    """Expect that neither the lobby nor the console of a floor mentions play chips or an automatic dealer."""
+    expect(lobby.locator(".table-card")).to_be_visible()
+    expect(lobby.locator("#at-home")).to_be_hidden()
+    expect(console.locator("#taking")).to_contain_text("You deal this table yourself.")
+    expect(console.locator("#taking")).not_to_contain_text("automatic dealer")
+
+
 def test_a_floor_says_that_its_dealer_is_away_until_a_takeover(visit: Visit, tmp_path: Path) -> None:
     """Terminal, display and pit desk say so; the desk links to the console, and a returning dealer is
     informed.
@@ -60,6 +68,7 @@ def test_a_floor_says_that_its_dealer_is_away_until_a_takeover(visit: Visit, tmp
         for page, member in ((pit, "kim"), (dealer, "lee")):
             api_answer(page.request, served, "POST", "/sessions", {"id": member, "pin": PIN})
             page.reload()
+        expect_no_home_texts(visit("/", at=floor), dealer)
         dealer.locator("#take").click()
         deal_until(dealer, "close")
         expect(display.locator("#state")).to_have_text("Place your bets")

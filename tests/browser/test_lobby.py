@@ -16,6 +16,7 @@ def test_eight_tables_of_five_casinos(visit: Visit) -> None:
     for card, count in zip(cards, areas, strict=True):
         expect(card.locator(".kind")).to_contain_text(str(count))
         expect(card.locator(".facts")).to_contain_text("of 8 seats")
+    expect(page.locator("#at-home")).to_contain_text("Play chips only")
 
 
 def test_the_lobby_knows_where_i_sit(visit: Visit) -> None:

@@ -104,7 +104,8 @@ async function offer(root, table, tell, rulebook) {
     },
     say("console.take"),
   );
-  const lead = table.state.view.dealer.kind === "away" ? "console.take-away" : "console.take-lead";
+  const { dealer, profile } = table.state.view;
+  const lead = dealer.kind === "away" ? "console.take-away" : profile === "home" ? "console.take-home" : "console.take-floor";
   fill(root, h("p", {}, say(lead)), field(say("console.as"), rank), button);
 }
 

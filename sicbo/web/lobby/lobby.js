@@ -47,6 +47,7 @@ async function sit(table) {
 /** Fetch the tables and draw what changed. */
 async function refreshTables() {
   const [tables, session] = await Promise.all([get("/tables"), get("/session")]);
+  find("#at-home").hidden = session.profile !== "home";
   const seated = new Set(session.seats.map((/** @type {any} */ seat) => seat.table));
   if ([...cards.keys()].join() !== tables.map((/** @type {any} */ row) => row.table).join()) await drawCards(tables);
   const mine = tables.find((/** @type {any} */ row) => seated.has(row.table));

@@ -82,7 +82,8 @@ export default {
   "corrected": "Đã sửa",
   // The lobby.
   "lobby.title": "Chọn một bàn để chơi",
-  "lobby.lead": "Năm sòng bài, mỗi nơi theo luật được duyệt của mình. Chỉ dùng phỉnh chơi; không có gì rời khỏi máy này.",
+  "lobby.lead": "Mỗi bàn chơi theo luật được duyệt của sòng mình.",
+  "lobby.home": "Chỉ dùng phỉnh chơi; không có gì rời khỏi máy này.",
   "lobby.play": "Chơi ngay",
   "lobby.name": "Tên của bạn",
   "lobby.guest": "Khách",

@@ -82,7 +82,8 @@ export default {
   "corrected": "已更正",
   // The lobby.
   "lobby.title": "选一张台坐下",
-  "lobby.lead": "五家赌场，各按其核准规则进行。只用游戏筹码；一切不出这台电脑。",
+  "lobby.lead": "每张赌台均按其赌场的核准规则进行。",
+  "lobby.home": "只用游戏筹码；一切不出这台电脑。",
   "lobby.play": "马上开始",
   "lobby.name": "你的名字",
   "lobby.guest": "客人",

@@ -82,7 +82,8 @@ export default {
   "corrected": "已更正",
   // The lobby.
   "lobby.title": "選一張檯坐下",
-  "lobby.lead": "五家賭場，各按其核准規則進行。只用遊戲籌碼；一切不出這台電腦。",
+  "lobby.lead": "每張賭檯均按其賭場的核准規則進行。",
+  "lobby.home": "只用遊戲籌碼；一切不出這台電腦。",
   "lobby.play": "馬上開始",
   "lobby.name": "你的名字",
   "lobby.guest": "客人",
