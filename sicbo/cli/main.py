@@ -9,12 +9,13 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from sicbo.cli.help_summaries import SUMMARIES, panel_of
-from sicbo.errors import JournalError, NotFound, SicboError, StorageError, storage_error_for
+from sicbo.errors import JournalError, NotFound, SicboError, StorageError, short_repr, storage_error_for
 
 COMMANDS = {
     "tour": "play.tour",
@@ -139,11 +140,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         app = overview_app() if given in HELP_ARGUMENTS else app_with(_commands_to_load(given))
         code = app(args=given, prog_name="sicbo", standalone_mode=False)
     except SicboError as error:
-        return _print_error(error)
+        return _print_error(error, given)
     except typer.TyperException as error:
         message = error.format_message()
         end = "" if message.endswith((".", "?")) else "."
-        return _print_sentence(f"{message}{end} Try `sicbo --help`.", error.exit_code)
+        return _print_sentence(f"{message}{end} Try `sicbo --help`.", error.exit_code, given)
     except typer.Abort:
         return 1
     except BrokenPipeError:
@@ -151,19 +152,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         if (storage_error := storage_error_for(error)) is None:
             raise
-        return _print_error(storage_error)
+        return _print_error(storage_error, given)
     return code if isinstance(code, int) else 0
 
 
-def _print_error(error: SicboError) -> int:
-    return _print_sentence(
-        str(error), next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), 2)
-    )
+def _print_error(error: SicboError, given: Iterable[str]) -> int:
+    code = next((code for kind, code in EXIT_CODES.items() if isinstance(error, kind)), 2)
+    return _print_sentence(str(error), code, given)
 
 
-def _print_sentence(sentence: str, code: int) -> int:
-    sys.stderr.write(f"{sentence}\n")
+def _print_sentence(sentence: str, code: int, given: Iterable[str]) -> int:
+    sys.stderr.write(f"{_mask_addresses(sentence, given)}\n")
     return code
+
+
+def _mask_addresses(sentence: str, given: Iterable[str]) -> str:
+    """Return a sentence with the passwords masked in each address that is among the arguments."""
+    for argument in given:
+        address = argument.partition("=")[2] if argument.startswith("--") else argument
+        if "://" not in address and not (":" in address and "@" in address):
+            continue
+        from sicbo.house.export.sources import without_passwords
+
+        masked = without_passwords(address)
+        for form in (address, str(Path(address))):
+            sentence = sentence.replace(short_repr(form), short_repr(masked)).replace(form, masked)
+    return sentence
 
 
 def run() -> None:

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 import psycopg
 from psycopg import conninfo
 
+from sicbo.errors import StorageError
+
 CONNECT_SECONDS, SILENCE = 5, 10.0
 KEEPALIVE_OPTIONS = {
     "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3, "tcp_user_timeout": 10_000,
@@ -53,7 +55,13 @@ class TimedConnection(psycopg.Connection[Row]):
 
 def open_connection(url: str, *, silence: float = SILENCE, idle: float = 0) -> TimedConnection:
     """Open a connection; the server closes it if we send nothing for `idle` seconds."""
-    given = conninfo.conninfo_to_dict(url)
+    try:
+        given = conninfo.conninfo_to_dict(url)
+    except psycopg.ProgrammingError:  # its text may quote a part of the password
+        raise StorageError(
+            "The journal's database cannot be opened (its address is not valid; in a password, @ is "
+            "written as %40): start it, or correct the address."
+        ) from None
     options = {"connect_timeout": min(CONNECT_SECONDS, max(2, int(silence))), **KEEPALIVE_OPTIONS}
     missing = {name: value for name, value in options.items() if name not in given}
     address = conninfo.make_conninfo(url, **missing, client_encoding="UTF8")

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from sicbo.errors import BadInput, short_repr
-from sicbo.house.export.sources import is_address, without_passwords
+from sicbo.house.export.sources import HIDDEN, is_address, without_passwords
 from sicbo.house.responsible_gambling import OVERLAYS
 from sicbo.journal.waits import PATIENCE
 from sicbo.table.round.opening import FLOOR_PROFILE, PROFILES
@@ -171,6 +171,9 @@ SETTINGS: dict[str, Setting] = {
     "overlay": Setting(str, lambda key: key in ("", *OVERLAYS), f"one of {', '.join(OVERLAYS)}"),
 }
 
+ADDRESS_SETTINGS = ("journal", "witnesses")
+"""Settings that may contain a password; a text that is not a URL may be the password itself."""
+
 
 def default_data(environment: Mapping[str, str]) -> str:
     """The default data directory of a house."""
@@ -205,7 +208,8 @@ def read_settings(
         if right:
             values[name] = value
         else:
-            said = short_repr(without_passwords(text))
+            is_hidden = name in ADDRESS_SETTINGS and "://" not in text
+            said = short_repr(HIDDEN if is_hidden else without_passwords(text))
             mistakes.append(f"{PREFIX}{name.upper()} is {said}: give {setting.wants}.")
     if is_every_address(values.get("host", "")) and not (values.get("hosts") or values.get("origins")):
         mistakes.append(NAMES_NEEDED)

@@ -93,6 +93,8 @@ class InZip:
 
 def bundle_at(path: Path) -> Bundle:
     """The bundle at a place."""
+    if not path.exists() and ("@" in str(path) or ":/" in str(path)):  # an address, maybe with a password
+        raise Unusable("There is no such bundle: export a database first, with `sicbo journal export`.")
     if not path.exists():
         raise Unusable(f"There is no {path}: give a bundle, a directory or a zip file.")
     if (path / "journal.sqlite").exists() and not (path / "bundle.json").exists():

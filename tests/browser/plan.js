@@ -1,6 +1,6 @@
 // The fewest keys that lead from one area of the cloth to every other.
 async (start) => {
-  const { LETTERS, jump, step } = await import("/shared/ui/cloth/cloth_keys.js");
+  const { LETTERS, areaForLetter, areaInDirection } = await import("/shared/ui/cloth/cloth_keys.js");
   const cloth = document.querySelector("sb-cloth");
   const boxes = cloth.boxes();
   const areas = cloth.layout.areas;
@@ -8,8 +8,8 @@ async (start) => {
   const queue = [start];
   const moves = (bet) => [
     ...["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", "Home", "End"].map((key) =>
-      [[key], step(boxes, bet, key, cloth.boxes(cloth.rowOf(bet)))]),
-    ...Object.keys(LETTERS).map((letter) => [["g", letter], jump(areas, letter)]),
+      [[key], areaInDirection(boxes, bet, key, cloth.boxes(cloth.rowOf(bet)))]),
+    ...Object.keys(LETTERS).map((letter) => [["g", letter], areaForLetter(areas, letter)]),
   ];
   while (queue.length) {
     const bet = queue.shift();

@@ -191,3 +191,39 @@ def test_what_is_not_there_is_said_before_anything_else(capsys: pytest.CaptureFi
     assert str(JournalError("T1", 3, "It is so.")) == (
         "Table T1, record 3: It is so. The records from there on cannot be trusted."
     )
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://kim:S3CRET@db.invalid/house",
+        "postgresql://kim:S3C RET@db.invalid/house",
+        "postgresql://kim:S3C%RET@db.invalid/house",
+        "postgresql://kim:S3C/RET@db.invalid/house",
+        "mysql://kim:S3CRET@db/house",
+        f"mysql://kim:{'S3CRET' * 20}@db/house",
+        "kim:S3CRET@db/house",
+    ],
+)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("verify",),
+        ("replay",),
+        ("registers",),
+        ("doctor",),
+        ("dice-test",),
+        ("journal", "check"),
+        ("journal", "who", "p-"),
+        ("journal", "backup", "--to", "b"),
+        ("journal", "export", "--data", "keys", "--to", "out.zip"),
+    ],
+    ids=" ".join,
+)
+def test_no_error_repeats_the_password_of_an_address(
+    words: tuple[str, ...], address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The commands that read a journal name its address as `config check` does."""
+    assert main([*words, address]) in (2, 4, 7)
+    said = sentence(capsys)
+    assert not {"S3C", "RET"} & {said[at : at + 3] for at in range(len(said))}, said

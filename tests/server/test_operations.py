@@ -238,6 +238,17 @@ def test_no_password_of_an_address_is_shown(
     assert not {"S3C", "RET"} & {said[at : at + 3] for at in range(len(said))}
 
 
+@pytest.mark.parametrize("name", ["JOURNAL", "WITNESSES"])
+def test_a_setting_that_is_no_address_is_not_quoted(
+    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A password alone, pasted instead of the address, is hidden."""
+    monkeypatch.setenv(f"{PREFIX}{name}", "S3CRET")
+    assert main(["config", "check"]) == 2
+    said = capsys.readouterr().err
+    assert f"{PREFIX}{name} is '…'" in said and "S3CRET" not in said
+
+
 @pytest.mark.parametrize(
     ("address", "shown"),
     [

@@ -145,6 +145,12 @@ def _colours(live: LiveTable) -> tuple[staff_schemas.ColourShape, ...]:
     return tuple(rows)
 
 
+OFFERED = (
+    "profile", "minimum", "maximum", "unit", "chip", "seats", "equipment", "streak_stake", "approved_minimum",
+)  # fmt: skip
+"""Fields of the command that opens a table, as the opening form shows them."""
+
+
 def _opening_shape(house: "LiveHouse", table: TableState) -> staff_schemas.OpeningShape:
     """Return the values that are offered for opening a closed table."""
     sign: dict[str, Any] = home_tables.opening_fields(table, house.settings.profile)
@@ -156,11 +162,12 @@ def _opening_shape(house: "LiveHouse", table: TableState) -> staff_schemas.Openi
             staff_schemas.ConfirmShape(id=one.id, clause=one.clause, says=one.asks)
             for one in table.rules.readings
         ]
-    approved = house.licence.approved_minimum(table.rulebook)
-    offered = ("profile", "minimum", "maximum", "unit", "chip", "seats", "equipment", "streak_stake")
+    if house.settings.profile == FLOOR_PROFILE:
+        sign["approved_minimum"] = approved = house.licence.approved_minimum(table.rulebook)
+        if approved is not None:
+            sign |= {"minimum": approved, "maximum": max(sign["maximum"], approved)}
     return staff_schemas.OpeningShape(
-        **{name: sign[name] for name in offered},
-        approved_minimum=approved if house.settings.profile == FLOOR_PROFILE else sign["approved_minimum"],
+        **{name: sign[name] for name in OFFERED},
         needs_approved_minimum=needs_approved_minimum(table.rules),
         colours=table.rules.wagers.colour_value.choice.has_colours,
         confirm=tuple(confirm),

@@ -35,10 +35,16 @@ def tray(browser: Browser) -> dict[str, Any]:
     return said
 
 
+def proposed_limits(browser: Browser) -> tuple[int, int, int | None]:
+    """Return the minimum and the maximum that the opening form proposes, and the approved minimum."""
+    opening = browser.get("/tables/T1")["desk"]["opening"]
+    return opening["minimum"], opening["maximum"], opening["approved_minimum"]
+
+
 def test_the_approved_minimum_comes_from_the_licence_and_not_from_the_opening_form(floor: House) -> None:
-    """A manager cannot open a table before a senior manager entered the figure, nor with another one."""
+    """A manager cannot open a table without the figure of a senior manager; the form then proposes it."""
     manager, owner = sign_in(floor, "max"), sign_in(floor, "kim")
-    assert manager.get("/tables/T1")["desk"]["opening"]["approved_minimum"] is None
+    assert proposed_limits(manager) == (100, 50_000, None)
     refused = manager.send_request("POST", "/tables/T1/commands", open_command(floor, 500))
     assert (refused.status_code, refused.json()["code"]) == (409, "not-now")
     assert "a senior manager enters it first" in refused.json()["detail"]
@@ -48,9 +54,11 @@ def test_the_approved_minimum_comes_from_the_licence_and_not_from_the_opening_fo
     for wrong in (0, -1, 10**9 + 1):
         assert owner.send_request("PUT", LICENCE, {"approved_minimum": wrong}).status_code == 400
     assert owner.send_request("PUT", "/licence/star-sydney-2016", {"approved_minimum": 50}).status_code == 404
+    owner.succeed("PUT", LICENCE, {"approved_minimum": 60_000})
+    assert proposed_limits(manager) == (60_000, 60_000, 60_000)
     entered = owner.succeed("PUT", LICENCE, {"approved_minimum": 50})
     assert [(one["rulebook"], one["approved_minimum"]) for one in entered] == [("crown-sydney-2024", 50)]
-    assert manager.get("/tables/T1")["desk"]["opening"]["approved_minimum"] == 50
+    assert proposed_limits(manager) == (50, 50_000, 50)
     refused = manager.send_request("POST", "/tables/T1/commands", open_command(floor, 500))
     assert "licence is 0.50: open the table with that" in refused.json()["detail"]
     manager.succeed("POST", "/tables/T1/commands", open_command(floor, 50))
