@@ -16,14 +16,13 @@ from pathlib import Path
 from time import process_time
 
 from benchmarks.journal import show
-from sicbo.house.entries import read_entry
+from sicbo.house.entries import WrittenRecord
 from sicbo.house.export.bundles import export_bundle
 from sicbo.house.floor import Floor
 from sicbo.house.identity.keys import Keys
 from sicbo.house.identity.signatures import HouseSigner
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.house.recovery.snapshots import take_snapshot
-from sicbo.journal.record import Record
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.journal.store import Journal
 from tests.soak.figures import set_figure
@@ -54,9 +53,9 @@ def deal_events(floor: Floor, events: int) -> int:
     """Deal until this number of events has happened; return the number."""
     day, told = SampleDay(floor, "crown-sydney-2024", players=PLAYERS), 0
 
-    def count(records: Sequence[Record]) -> None:
+    def count(written: Sequence[WrittenRecord]) -> None:
         nonlocal told
-        told += sum(len(read_entry(record.text).events) for record in records)
+        told += sum(len(one.events) for one in written)
 
     floor.followers.append(count)
     while told < events:

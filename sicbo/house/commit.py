@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.house.electronic_rolls import rolls_after
-from sicbo.house.entries import CommandRequest, entry_text
+from sicbo.house.entries import CommandRequest, WrittenRecord, entry_text
 from sicbo.house.log_state import LogState
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import checkpoint_text
@@ -62,7 +62,7 @@ class PendingCommit:
         self.state, self.wall, self.elapsed = log_state.state, log_state.wall, log_state.elapsed
         self.rolls = log_state.rolls
         self.last: Head | Record = log_state.head
-        self.records: list[Record] = []
+        self.written: list[WrittenRecord] = []
         self.needs_checkpoint = False
         """Whether the commit has more than slips, so the house signs it at once."""
         self.claims: list[str] = []
@@ -76,7 +76,7 @@ class PendingCommit:
 
     def record_of(self, name: str) -> Record:
         """Return the record of this commit that answers an id."""
-        return self.records[self.record_numbers[name] - self.log_state.head.number - 1]
+        return self.written[self.record_numbers[name] - self.log_state.head.number - 1].record
 
     def decide_command(
         self, request: CommandRequest, refusal: Refusal | None = None, claims: str = ""
@@ -97,7 +97,7 @@ class PendingCommit:
             self.claims += [claims] if claims else []
         self.wall, self.elapsed = stamp.wall, stamp.elapsed
         record = self._append_record(
-            Draft(stamp.wall, stamp.by, request.command.id, entry_text(request, outcome))
+            Draft(stamp.wall, stamp.by, request.command.id, entry_text(request, outcome)), outcome
         )
         if not isinstance(outcome, Refusal):
             self.rolls = rolls_after(self.rolls, record, outcome)
@@ -113,9 +113,9 @@ class PendingCommit:
         later = replace(stamp, wall=max(stamp.wall, self.wall), elapsed=elapsed)
         return request._replace(command=replace(request.command, stamp=later))
 
-    def _append_record(self, draft: Draft) -> Record:
+    def _append_record(self, draft: Draft, outcome: Events | Refusal) -> Record:
         self.last = record = next_record(self.log_state.founding.table, self.last, draft)
-        self.records.append(record)
+        self.written.append(WrittenRecord(record, outcome))
         self.record_numbers[record.id] = record.number
         self.signed_tree.tree.append(record.hash)
         return record

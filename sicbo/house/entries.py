@@ -9,6 +9,7 @@ import msgspec
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.publication import rulebook_sha256
 from sicbo.house.log_kinds import LOG_KINDS, Founding, log_kind_of
+from sicbo.journal.record import Record
 from sicbo.machine.log_kind import Events, union_of
 from sicbo.machine.messages import Command, Stamp
 from sicbo.table.log_kind import TABLE
@@ -69,6 +70,18 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """The events of the command, or its refusal."""
         no = self.refusal
         return Refusal(no.clause, no.says, no.earliest, no.spins) if no else self.events
+
+
+class WrittenRecord(NamedTuple):
+    """A record with its outcome, as it was just decided, or as it was read. A founding has no events."""
+
+    record: Record
+    outcome: Events | Refusal
+
+    @property
+    def events(self) -> Events:
+        """The events of the record; a refusal has none."""
+        return () if isinstance(self.outcome, Refusal) else self.outcome
 
 
 class _WrittenEntry(msgspec.Struct, omit_defaults=True, gc=False):
@@ -141,3 +154,8 @@ def entry_text(request: CommandRequest, outcome: Events | Refusal) -> bytes:
 def read_entry(text: bytes) -> Entry:
     """Decode the text of a record."""
     return _decode_entry(text)
+
+
+def read_record(record: Record) -> WrittenRecord:
+    """Return a record of the journal with its outcome."""
+    return WrittenRecord(record, read_entry(record.text).outcome)

@@ -17,7 +17,7 @@ from sicbo.house.cross_table import (
     voucher_claim,
 )
 from sicbo.house.electronic_rolls import refuse_other_dice
-from sicbo.house.entries import CommandRequest, founding_text, read_entry
+from sicbo.house.entries import CommandRequest, WrittenRecord, founding_text, read_entry, read_record
 from sicbo.house.identity.receipts import Receipt, receipt_for
 from sicbo.house.log_kinds import Founding, log_kind_of
 from sicbo.house.log_state import LogState, apply_records
@@ -36,7 +36,7 @@ from sicbo.table.state import TableState
 Guard = Callable[[Founding, CommandRequest], Refusal | None]
 TerminalRule = Callable[[object, Command], Refusal | None]
 Pseudonymize = Callable[[Command], Command]
-Follower = Callable[[Sequence[Record]], None]
+Follower = Callable[[Sequence[WrittenRecord]], None]
 
 is_log_name = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
 LONGEST_ID, SIGNED_TREES_KEPT = 200, 32
@@ -112,7 +112,7 @@ class Floor:
         signed_tree = SignedTree(founding.origin, MerkleTree(log_state.peaks), self.signer)
         self.journal.append(records, [signed_tree.checkpoint(founding.table)])
         self.logs[founding.table] = log_state
-        self._notify_followers(records)
+        self._notify_followers([WrittenRecord(records[0], ())])
 
     @property
     def table_names(self) -> list[str]:
@@ -135,13 +135,12 @@ class Floor:
             outcomes = [self._decide_request(commits, one, is_disk_full) for one in requests]
             if self.milliseconds_since_last_record and self._is_behind(requests, outcomes, commits):
                 continue
-            records = [record for turn in commits.values() for record in turn.records]
+            written = [one for turn in commits.values() for one in turn.written]
             try:
-                if records:
+                if written:
                     notes = [one for turn in commits.values() for one in turn.checkpoints()]
-                    self.journal.append(
-                        records, notes, [one for turn in commits.values() for one in turn.claims]
-                    )
+                    claims = [one for turn in commits.values() for one in turn.claims]
+                    self.journal.append([one.record for one in written], notes, claims)
             except RecordTaken as error:
                 if not self.catch_up() and all(
                     self.logs[name] is one.log_state for name, one in commits.items()
@@ -157,12 +156,12 @@ class Floor:
                 is_disk_full = True
             else:
                 for table, turn in commits.items():
-                    if turn.records:  # without records, another process may have written to this log
+                    if turn.written:  # without records, another process may have written to this log
                         self.logs[table] = turn.next_log_state()
                         self._unsigned_trees.pop(table, None)
                         if not turn.needs_checkpoint:
                             self._unsigned_trees[table] = turn.signed_tree
-                self._notify_followers(records)
+                self._notify_followers(written)
                 return self._answers(requests, outcomes, commits)
 
     def _is_behind(
@@ -198,7 +197,7 @@ class Floor:
                 )
                 self.logs[table] = log_state
                 self._written_by_others[table] = log_state.head.number
-                self._notify_followers(new_records)
+                self._notify_followers(list(map(read_record, new_records)))
                 has_changed = True
         return has_changed
 
@@ -354,9 +353,9 @@ class Floor:
         self._signed_trees.append((table, signed_tree))
         return signed_tree
 
-    def _notify_followers(self, records: Sequence[Record]) -> None:
-        for follower in self.followers if records else ():
-            follower(records)
+    def _notify_followers(self, written: Sequence[WrittenRecord]) -> None:
+        for follower in self.followers if written else ():
+            follower(written)
 
 
 def _has_receipt(outcome: Events | Refusal) -> bool:

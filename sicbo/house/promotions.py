@@ -13,9 +13,8 @@ from sicbo.draws import FORMAT, commitment, draw_names
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
-from sicbo.house.entries import CommandRequest, read_entry
+from sicbo.house.entries import CommandRequest, WrittenRecord, read_record
 from sicbo.house.floor import Floor
-from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
 from sicbo.machine.messages import Event
 from sicbo.promotion.commands import CountPlay
@@ -75,11 +74,11 @@ class TicketCounter:
     clock: Clock
     _open_wagers: dict[str, dict[str, int]] = field(default_factory=dict)
 
-    def __call__(self, records: Sequence[Record]) -> None:
+    def __call__(self, written: Sequence[WrittenRecord]) -> None:
         """Count the play in new records. Nothing is read if no promotion runs."""
         if not any(True for _ in self._running_promotions()):
             return
-        self._submit_new([asked for record in records for asked in self._requests_of_record(record)])
+        self._submit_new([asked for one in written for asked in self._requests_of_record(one)])
 
     def count_missed_play(self) -> None:
         """Count the play since each promotion began. Play that was counted before is not counted again."""
@@ -91,7 +90,7 @@ class TicketCounter:
                 [
                     asked
                     for record in self.floor.journal.read(table)
-                    for asked in self._requests_of_record(record)
+                    for asked in self._requests_of_record(read_record(record))
                 ]
             )
 
@@ -107,11 +106,12 @@ class TicketCounter:
             if place.founding.kind == KIND and place.state.phase == RUNNING and place.state.offer.rounds:
                 yield name, place.state
 
-    def _requests_of_record(self, record: Record) -> Iterator[CommandRequest]:
-        if record.number == 1 or self.floor.logs[record.table].founding.kind != "table":
+    def _requests_of_record(self, written: WrittenRecord) -> Iterator[CommandRequest]:
+        table = written.record.table
+        if self.floor.logs[table].founding.kind != "table":
             return
-        for event in read_entry(record.text).events:
-            yield from self._requests_of_event(record.table, event)
+        for event in written.events:
+            yield from self._requests_of_event(table, event)
 
     def _requests_of_event(self, table: str, event: Event) -> Iterator[CommandRequest]:
         open_wagers = self._open_wagers.setdefault(table, {})

@@ -4,16 +4,15 @@ Clock, session time and net result are shown everywhere. A house chooses the ove
 with it the limits that patrons set for themselves and the breaks that they must take.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 import msgspec
 
 from sicbo.errors import NotFound, Refusal
-from sicbo.house.entries import CommandRequest, read_entry
+from sicbo.house.entries import CommandRequest, WrittenRecord, read_record
 from sicbo.house.log_kinds import Founding
-from sicbo.journal.record import Record
 from sicbo.journal.store import Journal
 from sicbo.table.messages.chips import BuyCredits
 from sicbo.table.messages.round import (
@@ -145,12 +144,11 @@ class ResponsibleGambling:
             return self._refuse_deposit(command.player, command.cents, command.stamp.wall)
         return None
 
-    def follow(self, records: Sequence[Record]) -> None:
+    def follow(self, written: Iterable[WrittenRecord]) -> None:
         """Take new records into account."""
-        for record in records:
-            if record.number > 1:
-                for event in read_entry(record.text).events:
-                    self._apply_event(record.table, event)
+        for one in written:
+            for event in one.events:
+                self._apply_event(one.record.table, event)
 
     def _apply_event(self, table: str, event: object) -> None:
         if isinstance(event, SlipRegistered) and event.stakes:
@@ -243,7 +241,7 @@ def with_past_play(
 ) -> ResponsibleGambling:
     """Let a guard follow the play that is already in the journal, and return it."""
     for log in logs:
-        gambling.follow(list(journal.read(log)))
+        gambling.follow(map(read_record, journal.read(log)))
     return gambling
 
 

@@ -17,7 +17,7 @@ from sicbo.house.floor import CommandAnswer
 from sicbo.server.access.authentication import seat_token_of, session_of, token_of
 from sicbo.server.access.sessions import token_hash
 from sicbo.server.access.sign_in.known_browsers import network_of
-from sicbo.server.http.security import MOST_BUCKETS, SOURCE_FACTOR
+from sicbo.server.http.rate_limits import MOST_BUCKETS, SOURCE_FACTOR
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem

@@ -6,7 +6,7 @@ import time
 import msgspec
 from websockets.exceptions import WebSocketException
 
-from sicbo.house.entries import read_entry
+from sicbo.house.entries import read_record
 from sicbo.house.export.readers import JournalReader
 from sicbo.server.live.table_stream import encode_json, public_record
 from tests.server.houses import Browser, FollowedStream, Json
@@ -60,7 +60,5 @@ class Follower(threading.Thread):
         heard = dict(self.heard)
         for record in journal.read(self.table):
             if told := heard.pop(record.number, None):
-                assert told == msgspec.json.decode(
-                    encode_json(public_record(record, read_entry(record.text)))
-                )
+                assert told == msgspec.json.decode(encode_json(public_record(read_record(record))))
         assert heard == {}, "an update is missing from the journal"

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import apsw
 
+from sicbo.house.entries import WrittenRecord
 from sicbo.house.floor import Floor
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.heads.heads_file import HEADS, replace
@@ -119,9 +120,9 @@ def mortal_day(
     """Return a day whose answers go through the pipe, with a point before and after each."""
     floor = Floor(kind(directory, layer), KEY)
 
-    def record_answers(records: Sequence[Record]) -> None:
+    def record_answers(written: Sequence[WrittenRecord]) -> None:
         layer.points.pass_point()
-        layer.points.report(ACKNOWLEDGED, records[-1].number)
+        layer.points.report(ACKNOWLEDGED, written[-1].record.number)
         layer.points.pass_point()
 
     floor.followers.append(record_answers)

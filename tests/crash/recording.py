@@ -12,6 +12,7 @@ import apsw
 import pytest
 
 from sicbo.game.policies import Step
+from sicbo.house.entries import WrittenRecord
 from sicbo.house.floor import Floor
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal import sqlite
@@ -105,9 +106,10 @@ def record_day(directory: Path, synchronous: str, layout: str = "crown-sydney-20
 
 
 def _record_calls(floor: Floor, recording: Recording) -> Floor:
-    def remember(records: Sequence[Record]) -> None:
-        place = floor.logs[records[-1].table]
-        recording.live[records[-1].number] = recovered_facts(place)
+    def remember(written: Sequence[WrittenRecord]) -> None:
+        last = written[-1].record
+        place = floor.logs[last.table]
+        recording.live[last.number] = recovered_facts(place)
 
     floor.followers.append(remember)
     return floor

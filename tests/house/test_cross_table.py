@@ -119,7 +119,7 @@ def test_changing_and_taking_home_are_one_commit(house: TwoTables) -> None:
     squatting = house.a.command(CashOut, player=house.ana, cents=1)
     house.a.submit(squatting._replace(command=replace(squatting.command, id=f"home-{guessed}")))
     commits: list[set[str]] = []
-    house.floor.followers.append(lambda records: commits.append({record.table for record in records}))
+    house.floor.followers.append(lambda written: commits.append({one.record.table for one in written}))
 
     answer = house.redeem()
 

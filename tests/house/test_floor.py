@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sicbo.errors import BadInput, NoSpace, NotFound, Refusal, StorageBroken
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import CommandRequest, entry_text, new_founding, read_entry
+from sicbo.house.entries import CommandRequest, WrittenRecord, entry_text, new_founding, read_entry
 from sicbo.house.floor import BAD_ID, DISK_FULL, ID_TAKEN
 from sicbo.house.identity.receipts import check_receipt
 from sicbo.house.maintenance.sample_day import SampleDay
@@ -121,7 +121,7 @@ def test_nothing_is_believed_or_told_before_it_is_written(day: SampleDay) -> Non
         ) -> None:
             raise StorageBroken("no")
 
-    told: list[Record] = []
+    told: list[WrittenRecord] = []
     day.floor.followers.append(told.extend)
     before = recovered_facts(day.floor.logs["T1"])
     slip, journal = day.slip(day.players[0]), day.floor.journal
@@ -134,7 +134,7 @@ def test_nothing_is_believed_or_told_before_it_is_written(day: SampleDay) -> Non
     assert not told
     day.floor.journal = journal
     day.submit(slip)
-    assert [record.id for record in told] == [slip.command.id]
+    assert [one.record.id for one in told] == [slip.command.id]
 
 
 class Narrow(MemoryJournal):

@@ -78,7 +78,9 @@ def test_a_place_that_another_process_went_on_with_is_not_put_back() -> None:
     day.submit(slip)
     other.catch_up()
     told: list[tuple[str, int]] = []
-    other.followers.append(lambda records: told.extend((one.table, one.number) for one in records))
+    other.followers.append(
+        lambda written: told.extend((one.record.table, one.record.number) for one in written)
+    )
     day.submit(day.slip(day.players[1]))
 
     other.handle([slip, voucher(elsewhere, "V-1")])

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from websockets.exceptions import WebSocketException
 
-from sicbo.house.entries import read_entry
+from sicbo.house.entries import read_record
 from sicbo.journal.record import Record
 from sicbo.server.live.table_stream import encode_json, public_record
 from tests.processes.players import Player
@@ -86,7 +86,7 @@ class Terminal(Player):
 
 def public_events(records: Sequence[Record]) -> list[Any]:
     """Return the records of a journal in their public form."""
-    told = (public_record(record, read_entry(record.text)) for record in records)
+    told = (public_record(read_record(record)) for record in records)
     return [msgspec.json.decode(encode_json(one)) for one in told if one is not None]
 
 

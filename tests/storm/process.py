@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING, Any
 from sicbo.errors import NoSpace, StorageBroken
 from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
-from sicbo.house.entries import CommandRequest
+from sicbo.house.entries import CommandRequest, WrittenRecord
 from sicbo.house.floor import DISK_FULL, CommandAnswer, Floor
 from sicbo.house.interruptions import record_interruptions
 from sicbo.house.recovery.snapshots import take_snapshot
 from sicbo.house.writer import BUSY, Writer
-from sicbo.journal.record import Record
 from sicbo.server.access.sessions import RANKS, Session, Sessions
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.routes.staff.console import PLAYER_COMMANDS
@@ -236,8 +235,9 @@ class SimulatedProcess:
     def _raise_broken(self, error: StorageBroken) -> None:
         raise error
 
-    def _after_write(self, records: Sequence[Record]) -> None:
+    def _after_write(self, written: Sequence[WrittenRecord]) -> None:
         """Check the records that the floor wrote, and send the new state to its followers."""
+        records = [one.record for one in written]
         if self.checks.check_written(records, self.journal):
             self.house.notify_others(self)
         for table in dict.fromkeys(record.table for record in records):
@@ -246,7 +246,7 @@ class SimulatedProcess:
             if is_between_rounds(view.table):
                 self.checks.check_log(table, self.floor.logs[table])
             if self.screens is not None and table in self.screens.lives:
-                part = [record for record in records if record.table == table]
+                part = [one for one in written if one.record.table == table]
                 self.screens.add_records(table, part, self.floor.logs[table])
             for name, see in self.followers.get(table, ()):
                 self.world.send("house", name, see, view)

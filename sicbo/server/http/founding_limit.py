@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Callable
 from math import ceil
 
-from sicbo.server.http.security import MOST_BUCKETS
+from sicbo.server.http.rate_limits import MOST_BUCKETS
 from sicbo.server.problems import Problem
 
 HOUR = 3_600.0

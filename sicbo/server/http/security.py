@@ -1,9 +1,8 @@
-"""Security middleware: checks host, origin, size and rate of requests, and adds headers to responses."""
+"""Security middleware: checks host, origin and size of requests, and adds headers to responses."""
 
 import asyncio
 import json
 import re
-import time
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from functools import lru_cache
 from ipaddress import IPv6Address
@@ -13,6 +12,7 @@ from urllib.parse import urlsplit
 from sicbo.server.access.authentication import ENCRYPTED
 from sicbo.server.access.sessions import token_hash
 from sicbo.server.access.sign_in.known_browsers import network_of
+from sicbo.server.http.rate_limits import SOURCE_FACTOR, RateLimits
 from sicbo.server.logs import begin_trace, log
 from sicbo.server.problems import Problem
 from sicbo.server.settings import Settings
@@ -31,7 +31,6 @@ HOST = re.compile(rb"(?P<name>[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(:(?P<port>[0-9
 LARGEST_PORT = 65_535
 SAFE = ("GET", "HEAD", "OPTIONS")
 LOCAL = ("localhost", "127.0.0.1", "::1")
-SOURCE_FACTOR, BURST, MOST_BUCKETS = 5, 3, 50_000
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
     "media-src 'self'; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -48,24 +47,6 @@ HEADERS = (
 )
 NO_STORE = (b"cache-control", b"no-store")
 TLS_HEADER = (b"strict-transport-security", b"max-age=31536000; includeSubDomains")
-
-
-class RateLimits:
-    """Rate limits per source and per session, as buckets that fill over time."""
-
-    def __init__(self, rate: int) -> None:
-        self._rate = rate
-        self._buckets: dict[str | bytes, tuple[float, float]] = {}
-
-    def is_exceeded(self, source: str | bytes, factor: int = 1) -> bool:
-        """Whether a source or session has made too many requests; if not, this one is counted."""
-        now, rate = time.monotonic(), self._rate * factor
-        left, then = self._buckets.get(source, (rate * BURST, now))
-        left = min(rate * BURST, left + (now - then) * rate)
-        if len(self._buckets) > MOST_BUCKETS:
-            self._buckets.clear()
-        self._buckets[source] = (left - 1 if left >= 1 else left, now)
-        return left < 1
 
 
 class SecurityMiddleware:

@@ -9,11 +9,12 @@ from typing import Any
 
 import msgspec
 
+from sicbo.errors import Refusal
 from sicbo.game.dice import Roll
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.electronic_rolls import CommittedRoll, committed_roll_after
-from sicbo.house.entries import Entry
+from sicbo.house.entries import WrittenRecord
 from sicbo.journal.record import Record
 from sicbo.machine.messages import Event
 from sicbo.table.messages.chips import (
@@ -92,13 +93,12 @@ class TableHistory:
         self.rolling = CommittedRoll()
         self.rounds = self.voids = 0
 
-    def add_record(self, record: Record, entry: Entry) -> None:
+    def add_record(self, written: WrittenRecord) -> None:
         """Add one record."""
-        if entry.refusal is not None:
-            self.refusals.append(
-                RefusedCommand(record.wall, record.actor, entry.refusal.clause, entry.refusal.says)
-            )
-        for event in entry.events:
+        record, outcome = written
+        if isinstance(outcome, Refusal):
+            self.refusals.append(RefusedCommand(record.wall, record.actor, outcome.clause, outcome.says))
+        for event in written.events:
             if (gather := EFFECTS.get(type(event))) is not None:
                 gather(self, record, event)
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sicbo.errors import NotFound
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import CommandRequest, PersonSignature, new_founding, read_entry
+from sicbo.house.entries import CommandRequest, PersonSignature, WrittenRecord, new_founding, read_record
 from sicbo.house.export.readers import JournalReader
 from sicbo.house.export.sources import open_reader
 from sicbo.house.floor import CommandAnswer
@@ -22,7 +22,6 @@ from sicbo.house.recovery.history import open_house_journal
 from sicbo.house.responsible_gambling import ResponsibleGambling, overlay_of
 from sicbo.house.writer import Writer
 from sicbo.journal.notes import Vkey
-from sicbo.journal.record import Record
 from sicbo.machine.messages import Command
 from sicbo.server.access.approvals import Approvals
 from sicbo.server.access.devices import Devices
@@ -126,9 +125,9 @@ class LiveHouse:
         for player in {*live.table.seated, *(who for who, _ in live.table.racks), *live.table.on_duty}:
             self.people.name_of(player)
         for record in islice(self.journal.read(name), live.seq):
-            entry = read_entry(record.text)
-            live.history.add_record(record, entry)
-            live.stream.add_record(record, entry)
+            written = read_record(record)
+            live.history.add_record(written)
+            live.stream.add_record(written)
         live.stream.discard_update(live.seq)
         self.live_tables[name] = live
         return live
@@ -254,11 +253,11 @@ class LiveHouse:
         await asyncio.to_thread(self.floor.found_table, founding, self.wall_time())
         return self.live_tables.get(table) or self._add_live_table(table)
 
-    def _queue_records(self, records: Sequence[Record]) -> None:
+    def _queue_records(self, written: Sequence[WrittenRecord]) -> None:
         """Queue new records for the asyncio side; the writing thread calls it."""
-        by_table, now = dict[str, list[Record]](), time.monotonic()
-        for record in records:
-            by_table.setdefault(record.table, []).append(record)
+        by_table, now = dict[str, list[WrittenRecord]](), time.monotonic()
+        for one in written:
+            by_table.setdefault(one.record.table, []).append(one)
         for name, part in by_table.items():
             self._record_arrived_at[name] = now
             if name in self.live_tables:

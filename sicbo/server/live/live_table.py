@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from sicbo.game.dice import Roll
 from sicbo.house.clock import Clock
-from sicbo.house.entries import Entry, read_entry
+from sicbo.house.entries import WrittenRecord
 from sicbo.house.log_state import LogState
-from sicbo.journal.record import Record
 from sicbo.machine.ledger import Balances
 from sicbo.machine.messages import Event
 from sicbo.server.live.history import TableHistory
@@ -22,7 +21,7 @@ from sicbo.table.state import TableState
 BOT_MARK = "#bot"
 PRESENT_SECONDS = 60.0
 WON, LOST = "won", "lost"
-RecordBatch = tuple[Sequence[Record], LogState]
+RecordBatch = tuple[Sequence[WrittenRecord], LogState]
 
 
 class LiveTable:
@@ -116,14 +115,13 @@ class LiveTable:
     def catch_up(self) -> None:
         """Take in everything that the floor has written since the last call."""
         while self.pending:
-            records, place = self.pending.popleft()
+            batch, place = self.pending.popleft()
             before = self.table.round
             self.log_state = place
-            for record in records:
-                entry: Entry = read_entry(record.text)
-                self.history.add_record(record, entry)
-                self.stream.add_record(record, entry)
-                self._mismatches += sum(map(self._count_mismatches, entry.events))
+            for written in batch:
+                self.history.add_record(written)
+                self.stream.add_record(written)
+                self._mismatches += sum(map(self._count_mismatches, written.events))
             if (before and before.number) != (place.table.round and place.table.round.number):
                 self.ready_players.clear()
                 self.stream.touch_all()

@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from sicbo.house.entries import Entry
-from sicbo.journal.record import Record
+from sicbo.house.entries import WrittenRecord
 from sicbo.machine.messages import Event
 from sicbo.server.access.sessions import Session
 from sicbo.server.http.protocol import text_frame
@@ -100,13 +99,14 @@ class TableStream:
         """Whether a record was taken in that no reader has been sent."""
         return bool(self._touched)
 
-    def add_record(self, record: Record, entry: Entry) -> None:
+    def add_record(self, written: WrittenRecord) -> None:
         """Keep a record for the next update."""
+        record = written.record
         self._touched.add(record.actor)
-        for event in entry.events:
+        for event in written.events:
             self._touched.add(getattr(event, "player", ""))
             self._all_touched = self._all_touched or isinstance(event, EVENTS_FOR_ALL)
-        public = public_record(record, entry)
+        public = public_record(written)
         line = encode_json(public) if public else None
         self._recent.append((record.number, line))
         if line is not None:
@@ -205,9 +205,10 @@ def event_shape(event: Event) -> table_schemas.EventShape:
     )
 
 
-def public_record(record: Record, entry: Entry) -> table_schemas.RecordShape | None:
+def public_record(written: WrittenRecord) -> table_schemas.RecordShape | None:
     """Return a record's public form, or None if it concerns one person only."""
-    told_to_all = tuple(event_shape(event) for event in entry.events if TABLE.is_public(event))
+    told_to_all = tuple(event_shape(event) for event in written.events if TABLE.is_public(event))
     if not told_to_all:
         return None
+    record = written.record
     return table_schemas.RecordShape(seq=record.number, at=iso_time(record.wall), events=told_to_all)

@@ -22,7 +22,7 @@ from sicbo.table.messages.people import (
     WagersVoided,
 )
 from sicbo.table.messages.super_streak import StreakReturned
-from sicbo.table.money.transfers import returned_stakes_transfers, transfers_off_layout
+from sicbo.table.money.shared_transfers import returned_stakes_transfers, transfers_off_layout
 from sicbo.table.people.conduct import player_sanctioned_event, refuse_if_not_sanctionable, required_power
 from sicbo.table.state import TableState
 

@@ -26,7 +26,7 @@ from sicbo.table.messages.people import (
 )
 from sicbo.table.messages.round import SettledLine
 from sicbo.table.money.racks import payout_instrument
-from sicbo.table.money.transfers import reclaim_from_player
+from sicbo.table.money.shared_transfers import reclaim_from_player
 from sicbo.table.past_rounds import kept_round, replace_round
 from sicbo.table.people.conduct import (
     apply_player_sanctioned,

@@ -31,7 +31,7 @@ from sicbo.table.money.racks import (
     settlement_proceeds,
     stake_moves,
 )
-from sicbo.table.money.transfers import reversal_transfers
+from sicbo.table.money.shared_transfers import reversal_transfers
 from sicbo.table.past_rounds import (
     find_round,
     kept_round,

@@ -24,7 +24,7 @@ from sicbo.table.messages.round import (
     WagersCollected,
     WagersPaid,
 )
-from sicbo.table.money.transfers import settlement_transfers
+from sicbo.table.money.shared_transfers import settlement_transfers
 from sicbo.table.past_rounds import ROUNDS_KEPT, archive_last_round, kept_round, replace_round
 from sicbo.table.people import seats
 from sicbo.table.people.withheld_winnings import withhold_from_lines

@@ -37,7 +37,11 @@ from sicbo.table.messages.super_streak import (
     StreaksRewound,
     StreakWagered,
 )
-from sicbo.table.money.transfers import returned_stakes_transfers, reversal_transfers, settlement_transfers
+from sicbo.table.money.shared_transfers import (
+    returned_stakes_transfers,
+    reversal_transfers,
+    settlement_transfers,
+)
 from sicbo.table.past_rounds import archive_last_round
 from sicbo.table.round.settlement import wager_of_stake
 from sicbo.table.state import Round, RunningStreak, StreakState, TableState

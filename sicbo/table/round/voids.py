@@ -20,7 +20,7 @@ from sicbo.table.formatting import stakes_text, with_prefix
 from sicbo.table.limits import notices
 from sicbo.table.messages.people import WagersForfeited
 from sicbo.table.messages.round import DeclareVoid, RoundVoided, WagersReturned
-from sicbo.table.money.transfers import returned_stakes_transfers
+from sicbo.table.money.shared_transfers import returned_stakes_transfers
 from sicbo.table.past_rounds import find_round, past_round_refusal, remove_round
 from sicbo.table.people.voided_wagers import unsettled_stakes, wagers_voided_event
 from sicbo.table.round import voids

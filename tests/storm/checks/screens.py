@@ -6,9 +6,8 @@ from typing import Any
 import msgspec
 
 from sicbo.house.clock import Clock
-from sicbo.house.entries import read_entry
+from sicbo.house.entries import WrittenRecord, read_record
 from sicbo.house.log_state import LogState
-from sicbo.journal.record import Record
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.table_stream import OwnParts, StreamReader, encode_json
 from sicbo.server.views.player import player_view
@@ -40,15 +39,15 @@ class LiveTables:
         for name, place in places.items():
             live = self.lives[name] = LiveTable(place, {}, "electronic", Clock())
             for record in journal.read(name):
-                entry = read_entry(record.text)
-                live.history.add_record(record, entry)
-                live.stream.add_record(record, entry)
+                written = read_record(record)
+                live.history.add_record(written)
+                live.stream.add_record(written)
             live.stream.discard_update(live.seq)
 
-    def add_records(self, table: str, records: Sequence[Record], place: LogState) -> None:
+    def add_records(self, table: str, written: Sequence[WrittenRecord], place: LogState) -> None:
         """Pass new records to every reader."""
         live = self.lives[table]
-        live.pending.append((records, place))
+        live.pending.append((written, place))
         live.catch_up()
         telling = live.stream.send_update(live.seq, table_view(live), own_parts(live))
         try:

@@ -247,8 +247,8 @@ def retrying_refused_ids(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def believed(self: Any) -> Any:
         place = original(self)
-        for record in self.records:
-            if b'"refusal":' in record.text:
+        for record, outcome in self.written:
+            if isinstance(outcome, Refusal):
                 place.record_numbers.pop(record.id, None)
         return place
 

@@ -14,7 +14,7 @@ from sicbo.machine.ledger import Transfer
 from sicbo.table import log_kind
 from sicbo.table.limits import notices
 from sicbo.table.log_kind import TABLE
-from sicbo.table.money import transfers
+from sicbo.table.money import shared_transfers
 from sicbo.table.people import withheld_winnings
 from sicbo.table.round import corrections
 from tests.storm import process
@@ -151,7 +151,10 @@ MORE_BUGS = (
     Bug("a void round settled at a restart", ((interruptions, "_recovery_commands", settling_void_rounds),)),
     Bug(
         "all of a debt or nothing",
-        tuple((owner, "reclaim_from_player", owing_everything) for owner in (transfers, withheld_winnings)),
+        tuple(
+            (owner, "reclaim_from_player", owing_everything)
+            for owner in (shared_transfers, withheld_winnings)
+        ),
     ),
     Bug("time ten times as fast", ((Clock, "stamp", ten_times_as_fast),)),
     Bug("no checkpoints", ((PendingCommit, "checkpoints", always_returning([])),)),

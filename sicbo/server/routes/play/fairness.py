@@ -7,7 +7,7 @@ from typing import Annotated
 from litestar import get
 from litestar.params import FromPath, QueryParameter
 
-from sicbo.house.entries import read_entry
+from sicbo.house.entries import read_record
 from sicbo.journal.record import Record
 from sicbo.server.live.history import MOST_OUTCOMES, PlayerSettlement, RoundOutcome, TableHistory
 from sicbo.server.live.house import LiveHouse
@@ -166,7 +166,7 @@ def settled_rounds(records: Iterable[Record], player: str) -> list[tuple[PlayerS
     for record in records:
         if not any(needle in record.text for needle in needles):
             continue
-        story.add_record(record, read_entry(record.text))
+        story.add_record(read_record(record))
         if (mine := story.settlements.get(player)) is not None:
             settled[mine.round] = mine
         outcomes |= {one.round: one for one in list(story.outcomes)[:1]}
