@@ -349,6 +349,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "代碼錯誤次數過多：請在 {seconds} 秒後重試。",
             "Nhập sai mã quá nhiều lần: hãy thử lại sau {seconds} giây.",
         ),
+        "{most} tables were founded from here within an hour: play at one of them.": (
+            "一小时内已从此处新建 {most} 张赌台：请在其中一张台游戏。",
+            "一小時內已從此處新建 {most} 張賭檯：請在其中一張檯遊戲。",
+            "Trong một giờ đã lập {most} bàn từ nơi này: hãy chơi tại một trong các bàn đó.",
+        ),
     }
 )
 

@@ -342,6 +342,11 @@ SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
             "Phiên này đã kết thúc: hãy đăng nhập lại.",
         ),
         # Accounts and approvals.
+        "{most} tournaments and promotions were drafted from here within an hour: use one of them.": (
+            "一小时内已从此处起草 {most} 个锦标赛和推广活动：请使用其中一个。",
+            "一小時內已從此處起草 {most} 個錦標賽和推廣活動：請使用其中一個。",
+            "Trong một giờ đã soạn {most} giải đấu và khuyến mãi từ nơi này: hãy dùng một trong số đó.",
+        ),
         "Another person changed this account just now: look at the list again.": (
             "此账户刚被他人更改：请重新查看名单。",
             "此帳戶剛被他人更改：請重新查看名單。",
