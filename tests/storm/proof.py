@@ -25,7 +25,7 @@ def find_bug(bug: Bug, seeds: int = MOST_SEEDS) -> BugFound | None:
     """Return the first seed that finds a bug, or None. A tournament's bug is looked for in the seeds with a
     tournament.
     """
-    with bug.planted():
+    with bug.plant():
         for seed in range(1, seeds + 1):
             if bug in TOURNAMENT_BUGS and not has_tournament(seed):
                 continue

@@ -119,7 +119,7 @@ class Storm:
         director.marshals = [TableProvider(world, house, table, director) for table in director.tables]
         for dealer in self.actors:
             if type(dealer) is Dealer:
-                dealer.stops = director.wants_tables
+                dealer.stops = director.is_using_tables
         self.actors += [director, *director.marshals, *players, UnsignedAttacker(world, house, CUP, "thief")]
 
     def _apply_faults(self) -> None:

@@ -81,7 +81,7 @@ class Director(Actor):
         """The stage of the tournament, as far as the director can see."""
         return self.view.table.stage if self.view else DRAFT
 
-    def wants_tables(self) -> bool:
+    def is_using_tables(self) -> bool:
         """Whether dealers must not begin a round, so that their tables can be given to the tournament."""
         return self.stage not in (DRAFT, FINISHED)
 
@@ -101,10 +101,14 @@ class Director(Actor):
                 yield ask.TakeCharge, {}
             elif self.world.chance(self.world.fault_rates.conduct):
                 yield ask.LeaveCharge, {}
-            stages = {ENTRIES: self._preparing, BETWEEN: self._beginning, RANKED: self._awarding}
-            yield from stages.get(cup.stage, self._playing)(cup)
+            stages = {
+                ENTRIES: self._preparation_orders,
+                BETWEEN: self._start_orders,
+                RANKED: self._award_orders,
+            }
+            yield from stages.get(cup.stage, self._play_orders)(cup)
 
-    def _preparing(self, cup: Tournament) -> Iterator[Order]:
+    def _preparation_orders(self, cup: Tournament) -> Iterator[Order]:
         plan = cup.plan
         if not cup.commitments:
             yield ask.CommitSeatDraws, {"commitments": tuple(map(commitment, self.seeds.values()))}
@@ -126,30 +130,30 @@ class Director(Actor):
         if any(not one.briefed for one in cup.entrants.values()):
             yield ask.BriefEntrants, {"players": tuple(sorted(cup.entrants))}
         if all(one.is_table_free for one in self.marshals):
-            yield from self._beginning(cup)
+            yield from self._start_orders(cup)
 
-    def _beginning(self, cup: Tournament) -> Iterator[Order]:
+    def _start_orders(self, cup: Tournament) -> Iterator[Order]:
         """Yield the command that begins the next round, or that ends the tournament if no entrant can play
         one.
         """
         if next_round_entrants(cup):
-            yield ask.BeginRound, self._opened(cup, "begin-round")
+            yield ask.BeginRound, self._opened_seed(cup, "begin-round")
         else:
-            yield ask.ConcludeRound, self._opened(cup, "conclude-round")
+            yield ask.ConcludeRound, self._opened_seed(cup, "conclude-round")
 
-    def _opened(self, cup: Tournament, kind: str) -> dict[str, Any]:
+    def _opened_seed(self, cup: Tournament, kind: str) -> dict[str, Any]:
         return {"seed": self.seeds[draw_opened_by(cup, kind) or ""].hex()}
 
-    def _awarding(self, cup: Tournament) -> Iterator[Order]:
+    def _award_orders(self, cup: Tournament) -> Iterator[Order]:
         yield ask.AwardPrizes, {}
 
-    def _playing(self, cup: Tournament) -> Iterator[Order]:
+    def _play_orders(self, cup: Tournament) -> Iterator[Order]:
         for heat in cup.active_heats():
-            yield from self._dealing(cup, heat)
+            yield from self._deal_orders(cup, heat)
         if not cup.active_heats():
-            yield ask.ConcludeRound, self._opened(cup, "conclude-round")
+            yield ask.ConcludeRound, self._opened_seed(cup, "conclude-round")
 
-    def _dealing(self, cup: Tournament, heat: Heat) -> Iterator[Order]:
+    def _deal_orders(self, cup: Tournament, heat: Heat) -> Iterator[Order]:
         """Yield the command that is due at a table; a spin is sometimes void."""
         key = heat.table, cup.round, heat.spin, heat.phase
         waited, here = self.world.now - self._since.setdefault(key, self.world.now), {"table": heat.table}
@@ -185,7 +189,7 @@ class TableProvider(Actor):
 
     def act(self, table: TableState) -> None:
         """Give the table away as soon as no round is in play, or take it back."""
-        if self.director.wants_tables() and not table.designated and table.round is None:
+        if self.director.is_using_tables() and not table.designated and table.round is None:
             self.send_until_answered(DesignateTable, tournament=CUP)
         elif self.director.stage == FINISHED and table.designated:
             self.send_until_answered(ReleaseTable)

@@ -36,31 +36,31 @@ class Bug(NamedTuple):
     parts: tuple[tuple[Any, str, Wrapper], ...]
 
     @contextmanager
-    def planted(self) -> Iterator[None]:
+    def plant(self) -> Iterator[None]:
         """Plant the bug in the product for the duration of the block."""
         with pytest.MonkeyPatch.context() as soil:
             for owner, name, wrapper in self.parts:
                 if isinstance(owner, dict):
                     key = next(key for key in owner if key.__name__ == name)
-                    soil.setitem(owner, key, _wrapped_row(owner[key], wrapper))
+                    soil.setitem(owner, key, _row_with_bug(owner[key], wrapper))
                 else:
                     soil.setattr(owner, name, wrapper(getattr(owner, name)))
             yield
 
 
-def _wrapped_row(row: Rule | Effect, wrapper: Wrapper) -> Rule | Effect:
+def _row_with_bug(row: Rule | Effect, wrapper: Wrapper) -> Rule | Effect:
     """Return the row of a message with the bug in its function."""
     if isinstance(row, Rule):
         return changed(row, decide=wrapper(row.decide))
     return changed(row, apply=wrapper(row.apply))
 
 
-def always_returning(value: Any) -> Wrapper:
+def constant_result(value: Any) -> Wrapper:
     """Return the same value for every call."""
     return lambda original: lambda *given: value
 
 
-def before_sync(original: Callable[..., Any]) -> Callable[..., Any]:
+def reply_before_sync(original: Callable[..., Any]) -> Callable[..., Any]:
     """Answers leave the house, and their records are written with the next commit."""
     late: list[tuple[Any, Any]] = []
 
@@ -75,17 +75,17 @@ def before_sync(original: Callable[..., Any]) -> Callable[..., Any]:
     return handle
 
 
-def at_any_time(original: Callable[..., Any]) -> Callable[..., Any]:
+def accept_at_any_time(original: Callable[..., Any]) -> Callable[..., Any]:
     """A slip of the round in play is taken at any time."""
 
-    def not_now(table: Any, command: Any) -> Refusal | None:
+    def refuse_unless_in_play(table: Any, command: Any) -> Refusal | None:
         in_play = table.round and command.round == table.round.number
         return None if in_play else original(table, command)
 
-    return not_now
+    return refuse_unless_in_play
 
 
-def for_round_in_play(original: Callable[..., Any]) -> Callable[..., Any]:
+def register_for_round_in_play(original: Callable[..., Any]) -> Callable[..., Any]:
     """A slip is registered for the round in play, whichever round it names."""
 
     def register(table: Any, command: Any) -> Any:
@@ -94,38 +94,38 @@ def for_round_in_play(original: Callable[..., Any]) -> Callable[..., Any]:
     return register
 
 
-def losing_a_cent(original: Callable[..., Any]) -> Callable[..., Any]:
+def lose_a_cent(original: Callable[..., Any]) -> Callable[..., Any]:
     """Winnings that are not whole dollars lose a cent."""
 
-    def settled_lines(*given: Any, **words: Any) -> Any:
+    def short_lines(*given: Any, **words: Any) -> Any:
         lines, warns = original(*given, **words)
         leaks = (replace(one, winnings=one.winnings - bool(one.winnings % 100)) for one in lines)
         return tuple(leaks), warns
 
-    return settled_lines
+    return short_lines
 
 
-def forgetting_ids(original: Callable[..., Any]) -> Callable[..., Any]:
+def forget_ids(original: Callable[..., Any]) -> Callable[..., Any]:
     """Recovery forgets which ids were answered."""
 
-    def recovered(*given: Any) -> Any:
+    def recover(*given: Any) -> Any:
         return {name: changed(place, record_numbers={}) for name, place in original(*given).items()}
 
-    return recovered
+    return recover
 
 
-def paying_again(original: Callable[..., Any]) -> Callable[..., Any]:
+def pay_again(original: Callable[..., Any]) -> Callable[..., Any]:
     """A restart pays the last settled round."""
 
-    def wanted(table: Any) -> Iterator[Any]:
+    def commands_with_payment(table: Any) -> Iterator[Any]:
         if table.round is None and table.last is not None:
             yield Perform, {"step": "pay"}
         yield from original(table)
 
-    return wanted
+    return commands_with_payment
 
 
-def paying_twice(original: Callable[..., Any]) -> Callable[..., Any]:
+def pay_twice(original: Callable[..., Any]) -> Callable[..., Any]:
     """A table pays a second time if the restart asks for it."""
 
     def perform(table: Any, command: Any) -> Any:
@@ -144,28 +144,28 @@ def paying_twice(original: Callable[..., Any]) -> Callable[..., Any]:
     return perform
 
 
-def returning_one_less(original: Callable[..., Any]) -> Callable[..., Any]:
+def return_one_less(original: Callable[..., Any]) -> Callable[..., Any]:
     """One of the returned wagers is forgotten."""
     return lambda *given: list(original(*given))[:-1]
 
 
-def resolving_streaks(original: Callable[..., Any]) -> Callable[..., Any]:
+def resolve_streaks(original: Callable[..., Any]) -> Callable[..., Any]:
     """A void round counts for Super Streak as if the dice had shown a result."""
 
-    def on_void(table: Any, command: Any, ground: Any) -> Any:
+    def advance_on_void(table: Any, command: Any, ground: Any) -> Any:
         if not table.streaks.runs or table.round is None:
             return ()
         return tuple(_advance_streaks(table, command, table.round.number, RESULT, (1, 2, 4)))
 
-    return on_void
+    return advance_on_void
 
 
-def of_any_round(original: Callable[..., Any]) -> Callable[..., Any]:
+def correct_latest_round(original: Callable[..., Any]) -> Callable[..., Any]:
     """A correction applies to the round that has dice now, whichever round it names."""
     return lambda table, command: original(table, replace(command, round=None))
 
 
-def at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
+def decide_at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
     """A slip is judged by the table as it was when the batch began."""
 
     def take(self: Any, asked: Any, refusal: Any = None, **words: Any) -> Any:
@@ -182,7 +182,7 @@ def at_receipt(original: Callable[..., Any]) -> Callable[..., Any]:
     return take
 
 
-def with_any_session(original: Callable[..., Any]) -> Callable[..., Any]:
+def accept_any_session(original: Callable[..., Any]) -> Callable[..., Any]:
     """Any session acts with the rank of the console's holder."""
 
     def rank_at(self: Any, session: Any, table: str) -> str:
@@ -192,31 +192,31 @@ def with_any_session(original: Callable[..., Any]) -> Callable[..., Any]:
     return rank_at
 
 
-class JudgedByStamp:
+class StampJudge:
     """A slip with a stamp before the close counts, even if it comes after it."""
 
     def __init__(self) -> None:
         self.closed: dict[tuple[str, int], int] = {}
 
-    def performed(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def remember_close(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Remember when bets were closed."""
 
-        def evolved(table: Any, event: StepPerformed) -> Any:
+        def apply_step(table: Any, event: StepPerformed) -> Any:
             if event.step == "close":
                 self.closed[table.name, event.round] = event.stamp.wall
             return original(table, event)
 
-        return evolved
+        return apply_step
 
-    def not_now(self, original: Callable[..., Any]) -> Callable[..., Any]:
+    def judge_by_stamp(self, original: Callable[..., Any]) -> Callable[..., Any]:
         """Judge a slip by its stamp."""
 
-        def judged(table: Any, command: Any) -> Refusal | None:
+        def refuse_by_stamp(table: Any, command: Any) -> Refusal | None:
             in_play = table.round and command.round == table.round.number
             closed = self.closed.get((table.name, command.round), -1)
             return None if in_play and command.stamp.wall <= closed else original(table, command)
 
-        return judged
+        return refuse_by_stamp
 
 
 def with_triple_prices(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -> Wrapper:
@@ -242,41 +242,41 @@ def with_triple_prices(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -
     return wrapper
 
 
-def retrying_refused_ids(original: Callable[..., Any]) -> Callable[..., Any]:
+def retry_refused_ids(original: Callable[..., Any]) -> Callable[..., Any]:
     """An id that was refused may be tried again."""
 
-    def believed(self: Any) -> Any:
+    def state_without_refusals(self: Any) -> Any:
         place = original(self)
         for record, outcome in self.written:
             if isinstance(outcome, Refusal):
                 place.record_numbers.pop(record.id, None)
         return place
 
-    return believed
+    return state_without_refusals
 
 
-CLOCK = JudgedByStamp()
+CLOCK = StampJudge()
 BUGS = (
-    Bug("no idempotency", ((PendingCommit, "has_id", always_returning(False)),)),
-    Bug("acknowledge before sync", ((floors.Floor, "handle", before_sync),)),
-    Bug("cutoff not checked", ((slips, "_refuse_if_betting_closed", at_any_time),)),
-    Bug("round id not checked", ((TABLE.rules, "RegisterSlip", for_round_in_play),)),
-    Bug("rounding leak of one unit", ((steps, "settled_lines", losing_a_cent),)),
-    Bug("ids not rebuilt at recovery", ((floors, "recover_logs", forgetting_ids),)),
+    Bug("no idempotency", ((PendingCommit, "has_id", constant_result(False)),)),
+    Bug("acknowledge before sync", ((floors.Floor, "handle", reply_before_sync),)),
+    Bug("cutoff not checked", ((slips, "_refuse_if_betting_closed", accept_at_any_time),)),
+    Bug("round id not checked", ((TABLE.rules, "RegisterSlip", register_for_round_in_play),)),
+    Bug("rounding leak of one unit", ((steps, "settled_lines", lose_a_cent),)),
+    Bug("ids not rebuilt at recovery", ((floors, "recover_logs", forget_ids),)),
     Bug(
         "settle twice after a crash",
-        ((interruptions, "_recovery_commands", paying_again), (TABLE.rules, "Perform", paying_twice)),
+        ((interruptions, "_recovery_commands", pay_again), (TABLE.rules, "Perform", pay_twice)),
     ),
-    Bug("void forgets one wager", ((voids, "_return_stakes", returning_one_less),)),
-    Bug("Super Streak resolved on a void", ((voids, "advance_after_void", resolving_streaks),)),
-    Bug("correction applied to the next round", ((corrections, "_round_to_correct", of_any_round),)),
-    Bug("limits checked at receipt", ((PendingCommit, "decide_command", at_receipt),)),
-    Bug("console not checked", ((LiveHouse, "rank_at", with_any_session),)),
+    Bug("void forgets one wager", ((voids, "_return_stakes", return_one_less),)),
+    Bug("Super Streak resolved on a void", ((voids, "advance_after_void", resolve_streaks),)),
+    Bug("correction applied to the next round", ((corrections, "_round_to_correct", correct_latest_round),)),
+    Bug("limits checked at receipt", ((PendingCommit, "decide_command", decide_at_receipt),)),
+    Bug("console not checked", ((LiveHouse, "rank_at", accept_any_session),)),
     Bug(
         "timestamp used for order",
         (
-            (TABLE.effect_of, "StepPerformed", CLOCK.performed),
-            (slips, "_refuse_if_betting_closed", CLOCK.not_now),
+            (TABLE.effect_of, "StepPerformed", CLOCK.remember_close),
+            (slips, "_refuse_if_betting_closed", CLOCK.judge_by_stamp),
         ),
     ),
     Bug(
@@ -293,5 +293,5 @@ BUGS = (
             ),
         ),
     ),
-    Bug("refused id later accepted", ((PendingCommit, "next_log_state", retrying_refused_ids),)),
+    Bug("refused id later accepted", ((PendingCommit, "next_log_state", retry_refused_ids),)),
 )

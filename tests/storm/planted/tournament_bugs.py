@@ -11,7 +11,7 @@ from sicbo.table.people import tournament_use
 from sicbo.tournament.end import awards
 from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.play import rounds, spins
-from tests.storm.planted.bugs import Bug, always_returning
+from tests.storm.planted.bugs import Bug, constant_result
 
 
 class EqualToAll:
@@ -23,17 +23,17 @@ class EqualToAll:
         return True
 
 
-def one_cent_less(original: Callable[..., Any]) -> Callable[..., Any]:
+def withhold_one_cent(original: Callable[..., Any]) -> Callable[..., Any]:
     """The last prize is one cent short."""
 
-    def shared(*given: Any) -> Any:
+    def share(*given: Any) -> Any:
         *others, (place, name, cents) = original(*given)
         return [*others, (place, name, cents - 1)]
 
-    return shared
+    return share
 
 
-def keeping_one_stake(original: Callable[..., Any]) -> Callable[..., Any]:
+def keep_one_stake(original: Callable[..., Any]) -> Callable[..., Any]:
     """A void spin returns all stakes but one."""
 
     def void(*given: Any) -> Any:
@@ -52,10 +52,10 @@ def seats_by_entry(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 TOURNAMENT_BUGS = (
-    Bug("orders taken unsigned", ((SignatureGuard, "__call__", always_returning(None)),)),
-    Bug("seal opened to anything", ((spins, "slip_commitment", always_returning(EqualToAll())),)),
-    Bug("prizes short of a cent", ((awards, "prize_shares", one_cent_less),)),
-    Bug("void spin keeps a stake", ((TOURNAMENT.rules, "VoidSpin", keeping_one_stake),)),
+    Bug("orders taken unsigned", ((SignatureGuard, "__call__", constant_result(None)),)),
+    Bug("seal opened to anything", ((spins, "slip_commitment", constant_result(EqualToAll())),)),
+    Bug("prizes short of a cent", ((awards, "prize_shares", withhold_one_cent),)),
+    Bug("void spin keeps a stake", ((TOURNAMENT.rules, "VoidSpin", keep_one_stake),)),
     Bug("seats not drawn", ((rounds, "draw_names", seats_by_entry),)),
-    Bug("play at a table of a tournament", ((tournament_use, "refuse_if_reserved", always_returning(None)),)),
+    Bug("play at a table of a tournament", ((tournament_use, "refuse_if_reserved", constant_result(None)),)),
 )
