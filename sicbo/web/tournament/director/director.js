@@ -70,7 +70,7 @@ function draw() {
 async function loadLayouts() {
   const books = (await get("/rulebooks")).filter((/** @type {any} */ book) => book.tournaments);
   for (const book of books) {
-    for (const one of book.layouts) layouts.set(one.layout, book.layouts.length > 1 ? `${book.name}, ${one.name}` : book.name);
+    for (const one of book.layouts) layouts.set(one.layout, book.layouts.length > 1 ? one.name : book.name);
   }
   if (!tournament.name) draw();
 }
