@@ -46,7 +46,7 @@ async def furnish(room: LiveHouse, terminals: int) -> dict[str, Any]:
         session.pseudonym = answer.record.actor
         await room.submit_as_house(TABLE, BuyIn, player=session.pseudonym, cents=CHIPS, instrument=money)
         tokens.append(token)
-    secret, pairing = room.devices.begin_pairing("bench", "terminal")
+    secret, pairing = room.devices.begin_pairing("bench", "terminal", "127.0.0.1")
     room.devices.confirm_pairing(pairing.code, TABLE, None, "bench")
     dealer = StaffAccount("dealer.id", "Dealer", "senior-manager", "no PIN opens it")
     room.sessions.add_staff(dealer)

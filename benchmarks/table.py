@@ -28,7 +28,8 @@ def obey(table: TableState, command: Command) -> TableState:
     """Return the table after a command that must be accepted."""
     answer = decide(table, command)
     assert not isinstance(answer, Refusal), answer
-    return evolve_all(table, answer)
+    after: TableState = evolve_all(table, answer)
+    return after
 
 
 def table_with_players(players: int) -> TableState:
