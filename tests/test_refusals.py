@@ -45,7 +45,7 @@ PLAYER_REFUSALS = {
     "server/access/devices.py": ("TOO_MANY_CODES",),
     "server/http/founding_limit.py": ("SAYS_TABLES",),
     "server/problems.py": ("UNREADABLE",),
-    "server/access/session_store.py": ("LOCKED",),
+    "server/access/access_database.py": ("LOCKED",),
     "server/dealing/terminal_limits.py": ("refuse_if_over_maximum",),
 }
 """Functions and constants that refuse a player's slip, Super Streak, seat or chips."""

@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from sicbo.server.access.session_store import DatabaseStore
+from sicbo.server.access.access_database import DatabaseStore
 from sicbo.server.access.sessions import Console, Session, Sessions
 from sicbo.server.dealing.console_heartbeats import Heartbeats
 from tests.journal.postgres_server import fresh_url

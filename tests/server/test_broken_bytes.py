@@ -10,7 +10,7 @@ import pytest
 from sicbo.house.opening import open_house
 from sicbo.house.recovery.snapshots import take_snapshot
 from sicbo.journal.sqlite import FILE
-from sicbo.server.access.session_store import FILE_NAME
+from sicbo.server.access.access_database import FILE_NAME
 from tests.server.houses import new_account, running_house
 from tests.server.test_lost_records import start
 

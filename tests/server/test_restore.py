@@ -11,7 +11,7 @@ from argon2.exceptions import VerifyMismatchError
 from sicbo.cli.main import main
 from sicbo.game.dice import as_roll
 from sicbo.house.maintenance.backups import restore
-from sicbo.server.access.session_store import FILE_NAME
+from sicbo.server.access.access_database import FILE_NAME
 from sicbo.server.access.sign_in.owner_setup import OwnerSetup
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.report import verdict

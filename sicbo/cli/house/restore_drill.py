@@ -19,7 +19,7 @@ from sicbo.house.export.readers import open_file
 from sicbo.house.identity.keys import Keys
 from sicbo.journal.notes import read_vkey
 from sicbo.journal.sqlite import SqliteJournal
-from sicbo.server.access.session_store import FILE_NAME
+from sicbo.server.access.access_database import FILE_NAME
 from sicbo.server.access.sign_in.owner_setup import OWNER_MADE
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.main import listener_url, open_listener, uvicorn_config

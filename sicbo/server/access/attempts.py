@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
-from sicbo.server.access.session_store import SessionStore
+from sicbo.server.access.access_database import SessionStore
 from sicbo.server.problems import Problem
 
 SCHEMA = """

@@ -17,8 +17,8 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.signatures import order_kind
 from sicbo.house.log_kinds import log_kind_of
+from sicbo.server.access.access_database import SessionStore
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
-from sicbo.server.access.session_store import SessionStore
 from sicbo.server.access.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, StaffAccount
 from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin, network_of
 from sicbo.server.access.sign_in.limits import OWN, STAFF, Admission, SignInLimits

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import msgspec
 
+from sicbo.server.access.access_database import SessionStore, table_mapping
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
-from sicbo.server.access.session_store import SessionStore, table_mapping
 from sicbo.server.access.sessions import token_hash
 from sicbo.server.problems import Problem
 

@@ -17,14 +17,14 @@ from sicbo.house.export.sources import is_address
 from sicbo.house.identity.pseudonyms import Pseudonyms, is_pseudonym, stored_name
 from sicbo.journal.opening import open_journal
 from sicbo.journal.store import Journal
-from sicbo.server.access.devices import Devices
-from sicbo.server.access.session_store import (
+from sicbo.server.access.access_database import (
     FILE_NAME,
     DatabaseStore,
     SessionStore,
     open_session_file,
     rewrite_tables,
 )
+from sicbo.server.access.devices import Devices
 from sicbo.server.access.sessions import Sessions
 
 

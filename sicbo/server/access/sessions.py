@@ -14,7 +14,7 @@ import msgspec
 from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.server.access.session_store import SessionStore, table_mapping
+from sicbo.server.access.access_database import SessionStore, table_mapping
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS session (

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from sicbo.errors import StorageError
-from sicbo.server.access.session_store import SessionStore, table_mapping
+from sicbo.server.access.access_database import SessionStore, table_mapping
 from sicbo.server.access.sessions import Console
 from sicbo.server.live.house_clock import log_if_ahead
 from sicbo.server.live.live_table import LiveTable

@@ -23,10 +23,10 @@ from sicbo.house.responsible_gambling import ResponsibleGambling, overlay_of
 from sicbo.house.writer import Writer
 from sicbo.journal.notes import Vkey
 from sicbo.machine.messages import Command
+from sicbo.server.access.access_database import DatabaseStore, open_session_file
 from sicbo.server.access.approvals import Approvals
 from sicbo.server.access.devices import Devices
 from sicbo.server.access.entrant_codes import EntrantCodes
-from sicbo.server.access.session_store import DatabaseStore, open_session_file
 from sicbo.server.access.sessions import RANKS, Console, Session, Sessions
 from sicbo.server.access.sign_in.owner_setup import OwnerSetup
 from sicbo.server.dealing.automatic_dealer import AutomaticDealer

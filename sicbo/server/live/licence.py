@@ -10,7 +10,7 @@ from sicbo.errors import BadInput, NotFound
 from sicbo.game.money import money
 from sicbo.game.rulebook.rules import Rules
 from sicbo.rulebooks import every_rulebook
-from sicbo.server.access.session_store import SessionStore, table_mapping
+from sicbo.server.access.access_database import SessionStore, table_mapping
 from sicbo.server.problems import ClauseShape, Problem
 from sicbo.table.messages.round import OpenTable
 from sicbo.table.state import TableState

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.money import money
-from sicbo.game.policies import Ground, Step
+from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import SuperStreak
@@ -64,7 +64,6 @@ from sicbo.table.state import Round, TableState
 
 Events = tuple[Event, ...]
 STREAK_SCREEN = "streak screen"
-INVALIDATING_GROUNDS = (Ground.DISRUPTION, Ground.FRAUD)
 
 
 def refuse_if_not_offerable(table: TableState, command: OpenTable) -> Refusal | None:
@@ -170,15 +169,7 @@ def advance_after_round(table: TableState, command: Command) -> Events:
     if not table.streaks.runs or played is None or played.dice is None:
         return ()
     how = LIGHTS if played.lights_failed else CLOSING if table.streak_final else RESULT
-    return tuple(_advance_streaks(table, command, played.number, how, played.dice))
-
-
-def advance_after_void(table: TableState, command: Command, ground: Ground) -> Events:
-    """Return what a void round does to every run and wager: by default nothing, and that is recorded."""
-    if not table.streaks.runs or table.round is None:
-        return ()
-    how = INVALIDATED if ground in INVALIDATING_GROUNDS else VOID
-    return tuple(_advance_streaks(table, command, table.round.number, how, None))
+    return tuple(streak_events(table, command, played.number, how, played.dice))
 
 
 def end_by_light_fault(table: TableState, command: Command) -> Events:
@@ -203,7 +194,7 @@ def _settle_late_light_fault(table: TableState, command: Command, streak: SuperS
     }
     left = Map({player: mine for player, mine in counted.items() if mine})
     running = replace(table, streaks=replace(table.streaks, wagers=left))
-    yield from _advance_streaks(running, command, played.number, LIGHTS, None)
+    yield from streak_events(running, command, played.number, LIGHTS, None)
 
 
 def _streak_end_forced(played: Round, command: Command, streak: SuperStreak) -> StreakEndForced:
@@ -227,7 +218,7 @@ def recount_after_correction(table: TableState, command: Command, roll: Roll) ->
         *_return_later_wagers(table, command, played, streak.opens.clause),
         *_streak_reversals(table, command, played),
         rewound,
-        *_advance_streaks(before, command, played.number, how, roll),
+        *streak_events(before, command, played.number, how, roll),
     )
 
 
@@ -251,10 +242,10 @@ def _streak_reversals(table: TableState, command: Command, played: Round) -> Ite
         )
 
 
-def _advance_streaks(
+def streak_events(
     table: TableState, command: Command, number: int, how: str, roll: Roll | None
 ) -> Iterator[Event]:
-    """Yield what is settled, player by player, and then what runs on."""
+    """Yield the events of a round for Super Streak: what is settled, player by player, then what runs on."""
     for player, mine in sorted(table.streaks.wagers.items()):
         stakes = {one.stake.bet: one.stake for one in mine}
         settled = streak_advance(table, player, how, roll).lines
@@ -353,7 +344,7 @@ def begin_gaming_day(table: TableState, command: BeginGamingDay) -> Events | Ref
     begun = event_from_command(GamingDayBegun, command, clause)
     if not table.streaks.runs:
         return (begun,)
-    return begun, *_advance_streaks(table, command, table.rounds, NEW_DAY, None)
+    return begun, *streak_events(table, command, table.rounds, NEW_DAY, None)
 
 
 def _no_super_streak_refusal(table: TableState) -> Refusal:

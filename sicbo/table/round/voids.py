@@ -13,7 +13,7 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Irregularity
 from sicbo.machine.ledger import keep_state, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
-from sicbo.machine.messages import Event, event_fields, event_from_command
+from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.equipment.faults import FAULT_KIND_OF_GROUND, fault_reported_event, fault_terms, has_outcome
 from sicbo.table.formatting import stakes_text, with_prefix
@@ -25,11 +25,13 @@ from sicbo.table.past_rounds import find_round, past_round_refusal, remove_round
 from sicbo.table.people.voided_wagers import unsettled_stakes, wagers_voided_event
 from sicbo.table.round import voids
 from sicbo.table.round.corrections import debts_set_off, settlement_reversals
-from sicbo.table.round.super_streak import advance_after_void
+from sicbo.table.round.super_streak import streak_events
+from sicbo.table.round.super_streak_state import INVALIDATED, VOID
 from sicbo.table.state import Round, TableState
 
 Events = tuple[Event, ...]
 GROUNDS_BY_KEY = {enum_key(ground): ground for ground in Ground}
+INVALIDATING_GROUNDS = (Ground.DISRUPTION, Ground.FRAUD)
 DICE_GROUNDS = (Ground.DICE_BROKEN, Ground.DICE_DAMAGED)
 
 
@@ -206,6 +208,14 @@ def _void_round(table: TableState, command: DeclareVoid, item: Irregularity, pla
         void,
         *_report_repair_fault(table, command, item),
     )
+
+
+def advance_after_void(table: TableState, command: Command, ground: Ground) -> Events:
+    """Return what a void round does to every run and wager: by default nothing, and that is recorded."""
+    if not table.streaks.runs or table.round is None:
+        return ()
+    how = INVALIDATED if ground in INVALIDATING_GROUNDS else VOID
+    return tuple(streak_events(table, command, table.round.number, how, None))
 
 
 def _return_stakes(

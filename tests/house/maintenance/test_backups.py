@@ -21,7 +21,7 @@ from sicbo.house.maintenance.self_check import check_log
 from sicbo.house.opening import House, open_house
 from sicbo.journal.notes import SigningKey, read_vkey
 from sicbo.journal.sqlite import FILE
-from sicbo.server.access.session_store import open_session_file as open_shelf
+from sicbo.server.access.access_database import open_session_file as open_shelf
 from sicbo.server.access.sessions import Sessions
 from tests.house.evenings import new_house
 

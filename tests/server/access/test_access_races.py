@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from sicbo.server.access.session_store import DatabaseStore
+from sicbo.server.access.access_database import DatabaseStore
 from sicbo.server.access.sessions import Sessions, StaffAccount
 from sicbo.server.routes.promotions import promotions
 from sicbo.server.routes.tournaments import tournaments

@@ -8,7 +8,7 @@ import pytest
 from argon2 import profiles
 from websockets.exceptions import ConnectionClosed
 
-from sicbo.server.access.session_store import open_session_file
+from sicbo.server.access.access_database import open_session_file
 from sicbo.server.access.sessions import Sessions, StaffAccount
 from sicbo.server.access.staff_names import staff_name
 from tests.server.floors import PIN, sign_in

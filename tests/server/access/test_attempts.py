@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from sicbo.server.access import attempts
+from sicbo.server.access.access_database import DatabaseStore
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
-from sicbo.server.access.session_store import DatabaseStore
 from sicbo.server.access.sessions import StaffAccount
 from sicbo.server.access.sign_in import known_browsers
 from sicbo.server.access.sign_in.known_browsers import KnownBrowsers, SignInOrigin, network_of

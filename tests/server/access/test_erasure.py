@@ -9,7 +9,7 @@ import pytest
 from sicbo.cli.main import main
 from sicbo.house.identity.pseudonyms import Pseudonyms
 from sicbo.journal.opening import open_journal
-from sicbo.server.access.session_store import open_session_file
+from sicbo.server.access.access_database import open_session_file
 from sicbo.server.access.sessions import Sessions
 from tests.journal.postgres_server import fresh_url
 from tests.server.floors import PIN

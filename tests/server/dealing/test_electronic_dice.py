@@ -19,7 +19,7 @@ from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
 from sicbo.house.export.sources import manifest_source, public_keys
 from sicbo.journal.record import Draft, next_record
-from sicbo.server.access.session_store import FILE_NAME, open_session_file
+from sicbo.server.access.access_database import FILE_NAME, open_session_file
 from sicbo.server.access.sessions import Sessions
 from sicbo.server.dealing import automatic_dealer, round_seeds
 from sicbo.server.dealing.tumbler import new_seed

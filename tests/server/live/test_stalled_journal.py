@@ -17,7 +17,7 @@ from sicbo.errors import StorageBroken
 from sicbo.journal import waits
 from sicbo.journal.record import Head
 from sicbo.journal.sqlite import FILE, SqliteJournal
-from sicbo.server.access import session_store
+from sicbo.server.access import access_database
 from sicbo.server.live import stalled_journal
 from tests.journal.contract import make_records
 from tests.server.houses import House, running_house
@@ -189,7 +189,7 @@ def test_19_a_locked_file_of_sessions_is_a_503_and_delays_no_others(tmp_path: Pa
     """Requests without a session are answered as usual, and later the same request succeeds."""
     with running_house(tmp_path) as house:
         player, looks = house.browser(), house.browser()
-        with lock_file(tmp_path / session_store.FILE_NAME):
+        with lock_file(tmp_path / access_database.FILE_NAME):
             began = time.monotonic()
             refused = [
                 player.send_request("POST", "/tables/sydney/seats", {"name": "Mei"}) for _ in range(10)
@@ -197,5 +197,5 @@ def test_19_a_locked_file_of_sessions_is_a_503_and_delays_no_others(tmp_path: Pa
             assert {(one.status_code, one.json()["code"]) for one in refused} == {(503, "no-database")}
             assert looks.view("sydney")["phase"]
             assert time.monotonic() - began < HANGS
-        time.sleep(session_store.LOCKED_SECONDS)
+        time.sleep(access_database.LOCKED_SECONDS)
         assert player.sit("sydney", "Mei")["rack"] == 100_000

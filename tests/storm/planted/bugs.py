@@ -22,7 +22,7 @@ from sicbo.table.log_kind import TABLE
 from sicbo.table.messages.round import Perform, RegisterSlip, StepPerformed, WagersPaid
 from sicbo.table.past_rounds import table_as_of_round
 from sicbo.table.round import corrections, settlement, slips, steps, voids
-from sicbo.table.round.super_streak import _advance_streaks
+from sicbo.table.round.super_streak import streak_events
 from sicbo.table.round.super_streak_state import RESULT
 
 Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -155,7 +155,7 @@ def resolve_streaks(original: Callable[..., Any]) -> Callable[..., Any]:
     def advance_on_void(table: Any, command: Any, ground: Any) -> Any:
         if not table.streaks.runs or table.round is None:
             return ()
-        return tuple(_advance_streaks(table, command, table.round.number, RESULT, (1, 2, 4)))
+        return tuple(streak_events(table, command, table.round.number, RESULT, (1, 2, 4)))
 
     return advance_on_void
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from ipaddress import IPv4Address, IPv6Network, ip_address
 from typing import NamedTuple
 
-from sicbo.server.access.session_store import SessionStore
+from sicbo.server.access.access_database import SessionStore
 from sicbo.server.access.sessions import StaffAccount
 
 SCHEMA = """
