@@ -70,6 +70,22 @@ def test_the_orders_that_a_person_signs_are_named_by_their_tags() -> None:
     )
 
 
+def test_what_concerns_one_player_is_not_public() -> None:
+    """Everyone sees who sits where. Slips, chips, sanctions and settlements are their player's own."""
+    named = [row for row in TABLE.effects if "player" in row.event.__struct_fields__]
+    public = {tag_of(row.event) for row in named if row.audience is Audience.EVERYONE}
+
+    others = {*TABLE.effects} - {*named}
+    kept = {tag_of(row.event) for row in others if row.audience is Audience.PLAYER}
+    assert public == {"seat-taken", "seat-left"}
+    assert len(named) > 30
+    assert kept == {
+        *("float-filled", "float-credited", "float-counted"),
+        "dispute-decided",
+        "review-requested",
+    }
+
+
 def test_a_refusal_reads_as_a_refusal() -> None:
     """It has its clause, and is marked."""
     fact = narrate_refusal(Refusal("3.6", "No more bets for this round."))
