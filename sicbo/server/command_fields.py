@@ -21,6 +21,7 @@ from sicbo.game.super_streak import PREFIX
 from sicbo.game.vocabulary import Ground
 from sicbo.house.entries import CommandRequest, PersonSignature
 from sicbo.house.identity.pseudonyms import NAME_FIELDS, TEXT_FIELDS
+from sicbo.i18n import message
 from sicbo.promotion.claims import PAYMENT_METHODS
 from sicbo.promotion.commands import NotifyWinner, PaymentPart
 from sicbo.server.access.authentication import RANDOM_KEY
@@ -248,7 +249,7 @@ def _check_number(allowed: Range, field: str, said: int, place: str) -> None:
 
 
 def _field_problem(place: str, says: str) -> Problem:
-    return Problem("bad-request", says, errors=(ErrorShape(pointer=place, says=says),))
+    return Problem("bad-request", message("text", text=says), errors=(ErrorShape(pointer=place, says=says),))
 
 
 @lru_cache(16)

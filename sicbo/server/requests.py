@@ -56,7 +56,7 @@ def current_session(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `signed-out`."""
     session = session_of(house_of(request), request)
     if session is None:
-        raise Problem("signed-out", message("server.sit-down-sign-first"))
+        raise Problem("signed-out", message("session.required"))
     return session
 
 
@@ -64,7 +64,7 @@ def acting_session(request: ApiRequest) -> Session:
     """Return the session of a caller who may give commands; inspectors have read-only access."""
     session = current_session(request)
     if session.rank == INSPECTOR:
-        raise Problem("authority-required", message("server.inspectors-read-access"))
+        raise Problem("authority-required", message("session.inspectors-read-only"))
     return session
 
 
@@ -79,7 +79,7 @@ def player_terminal(request: ApiRequest, live: LiveTable) -> Device | None:
         return None
     device = current_device(request)
     if device is None or device.role != TERMINAL or device.place != live.name:
-        raise Problem("device-required", message("server.no-enrolled-terminal-table"))
+        raise Problem("device-required", message("devices.no-terminal-of-table"))
     return device
 
 
@@ -89,9 +89,9 @@ def player_session(request: ApiRequest, live: LiveTable) -> Session:
     known = session.pseudonym
     seat = live.table.seated.get(known)
     if device and device.seat and (seat is None or seat.number != device.seat):
-        raise Problem("not-seated", message("server.terminal-seat", seat=device.seat))
+        raise Problem("not-seated", message("devices.other-seat", seat=device.seat))
     if not live.has_player(known):
-        raise Problem("not-seated", message("server.take-seat-table-first"))
+        raise Problem("not-seated", message("tables.seat-required"))
     live.heard_at[known] = time.monotonic()
     return session
 
@@ -102,7 +102,7 @@ def staff_session(request: ApiRequest, table: str) -> tuple[Session, str]:
     rank = house_of(request).rank_at(session, table)
     if not rank:
         raise Problem(
-            "authority-required", message("server.take-console-sign-as-staff"), required_rank="dealer"
+            "authority-required", message("session.staff-or-console-required"), required_rank="dealer"
         )
     return session, rank
 

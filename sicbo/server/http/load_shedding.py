@@ -9,11 +9,11 @@ from collections import deque
 from collections.abc import Callable
 from time import monotonic
 
+from sicbo.i18n import message
 from sicbo.server.http.security import Application, Message, Receive, Scope, Send
 from sicbo.server.problems import Problem
 
 MANY_WAITING, LONG_WAIT_SECONDS = 500, 0.25
-REJECTED = "Too many slips are waiting, so this one was not processed: send it again in a second."
 
 
 class WaitingSlips:
@@ -46,7 +46,7 @@ class LoadShedding:
 
     def __init__(self, app: Application, waiting: WaitingSlips) -> None:
         self.app, self._waiting = app, waiting
-        problem = Problem("busy", REJECTED)
+        problem = Problem("busy", message("requests.too-many-slips"))
         self._status, self._body = problem.status, problem.body("/")
         kind, retry = b"application/problem+json", str(problem.retry_after).encode()
         length = str(len(self._body)).encode()

@@ -83,15 +83,15 @@ class SecurityMiddleware:
     def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
         host = headers.get(b"host", b"")
         if sum(name == b"host" for name, _ in scope["headers"]) > 1 or not self._is_own_host(host):
-            return Problem("wrong-host", message("server.not-house-you-meant"))
+            return Problem("wrong-host", message("requests.other-house"))
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not self._is_own_origin(headers, host):
-            return Problem("wrong-origin", message("server.another-site-sent-request"))
+            return Problem("wrong-origin", message("requests.other-site"))
         length = headers.get(b"content-length", b"0")
         if length and (not length.isdigit() or int(length) > LARGEST_BODY):
-            return Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
+            return Problem("too-large", message("requests.too-large", most=LARGEST_BODY))
         if scope["path"].startswith("/api/") and self._is_too_frequent(scope, headers):
-            return Problem("too-many", message("server.too-many-requests"), retry_after=1)
+            return Problem("too-many", message("requests.too-many"), retry_after=1)
         return None
 
     def _is_own_host(self, host: bytes) -> bool:
@@ -155,15 +155,15 @@ class _LimitedBody:
             async with asyncio.timeout_at(self._deadline):
                 received = await self._receive()
         except TimeoutError:
-            raise Problem("too-slow", message("server.body-did-not-arrive-time")) from None
+            raise Problem("too-slow", message("requests.too-slow")) from None
         if received["type"] == "http.disconnect" and self._has_body:
-            raise Problem("bad-request", message("server.connection-broke-before-body-complete"))
+            raise Problem("bad-request", message("requests.incomplete"))
         if received["type"] == "http.request":
             part = received.get("body", b"")
             self._length += len(part)
             self._is_complete = not received.get("more_body", False)
             if self._length > LARGEST_BODY:
-                raise Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
+                raise Problem("too-large", message("requests.too-large", most=LARGEST_BODY))
             self._parts.append(part)
             if self._is_complete:
                 refuse_if_ambiguous(b"".join(self._parts))
@@ -176,21 +176,19 @@ def refuse_if_ambiguous(body: bytes) -> None:
     try:
         json.loads(body or b"null", object_pairs_hook=_refuse_repeated_name, parse_int=exact)
     except UnicodeDecodeError:
-        raise Problem("bad-request", message("server.body-not-valid-utf")) from None
+        raise Problem("bad-request", message("requests.not-utf8")) from None
     except (ValueError, RecursionError):
         return
 
 
 def _refuse_large_number(digits: str) -> None:
     if len(digits) > len(str(LARGEST_NUMBER)) or abs(int(digits)) > LARGEST_NUMBER:
-        raise Problem(
-            "bad-request", message("server.whole-number-larger-than", LARGEST_NUMBER=LARGEST_NUMBER)
-        )
+        raise Problem("bad-request", message("requests.number-too-large", most=LARGEST_NUMBER))
 
 
 def _refuse_repeated_name(pairs: list[tuple[str, Any]]) -> None:
     if len({name for name, _ in pairs}) != len(pairs):
-        raise Problem("bad-request", message("server.object-same-name-twice"))
+        raise Problem("bad-request", message("requests.repeated-name"))
 
 
 def _response_headers(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:

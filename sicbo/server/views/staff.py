@@ -39,7 +39,6 @@ from sicbo.table.money.racks import payout_instrument
 from sicbo.table.money.table_float import expected_in_tray, value_chips_with_players
 from sicbo.table.round.opening import FLOOR_PROFILE, checklist
 from sicbo.table.state import TableState
-from sicbo.words.refusals import translate
 
 if TYPE_CHECKING:
     from sicbo.server.live.house import LiveHouse
@@ -95,7 +94,7 @@ def _recent_refusals(live: LiveTable, language: str) -> tuple[staff_schemas.Refu
             at=iso_time(one.wall),
             name=live.name_of(one.actor),
             clause=one.clause,
-            says=translate(one.message.say(language), language),
+            says=one.message.say(language),
         )
         for one in live.history.refusals
     )
@@ -264,7 +263,7 @@ def _try_action(
         **common,
         clause=outcome.clause,
         allowed=False,
-        refusal=translate(outcome.message.say(language), language),
+        refusal=outcome.message.say(language),
         after_seconds=seconds_until(outcome, stamp),
         after_spins=outcome.spins,
     )

@@ -14,7 +14,6 @@ from sicbo.house.promotions import KIND, draw_file, promised_seed
 from sicbo.i18n import message
 from sicbo.promotion.conditions import errors_in_terms
 from sicbo.promotion.log_kind import PROMOTION, rank_refusal
-from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
@@ -88,7 +87,7 @@ async def promotion_terms_template(request: ApiRequest, rulebook: FromPath[str])
     """Return a commented template with every item that the rulebook demands of the terms."""
     rules = rulebooks.get_rulebook(rulebook)
     if not rules.terms.promotion:
-        raise Problem("not-found", message("server.no-clause-promotions", rules_name=rules.name))
+        raise Problem("not-found", message("contests.no-clause", rulebook=rules.name, kind=KIND))
     head = {"kind": KIND, "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Autumn draw"}
     return TemplateShape(terms=terms_template(head, rules.terms.promotion))
 
@@ -98,7 +97,7 @@ async def lint_terms(request: ApiRequest, data: JSONBody[TermsRequest]) -> LintR
     """List every clause that the terms do not satisfy."""
     terms = parse_terms(data.terms)
     if terms.kind != KIND:
-        raise BadInput(f"These are the terms of a {terms.kind}: send those of a promotion.")
+        raise BadInput(message("contests.not-promotion-terms"))
     rules = rulebooks.get_rulebook(terms.rulebook)
     return lint_result(terms, errors_in_terms(terms, rules, rules.layouts[0]))
 
@@ -159,7 +158,10 @@ async def give_promotion_command(
     if isinstance(answer, WaitingOrder):
         return Response(PendingApproval(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
-        raise _promotion_refusal_problem(answer.outcome, promotion_log(house, name).state, order.command)
+        state = promotion_log(house, name).state
+        too_low = rank_refusal(state, order.command) == answer.outcome
+        code = "authority-required" if too_low else "not-now"
+        raise contest_refusal_problem(house, answer.outcome, state, code)
     return Response(_promotion_shape(request, name, session))
 
 
@@ -173,12 +175,6 @@ def promotion_command(
     if said.get("type") == "draw-prizes":
         said["seed"] = promised_seed(house.journal, name)
     return decode_contest_command(house, name, said, PROMOTION.commands)
-
-
-def _promotion_refusal_problem(refusal: Refusal, state: Promotion, order: Any) -> Problem:
-    """Return a refusal as a problem; its code shows whether the caller's rank is too low."""
-    code = "authority-required" if rank_refusal(state, order) == refusal else "not-now"
-    return contest_refusal_problem(refusal, state.rulebook, code=code)
 
 
 ROUTES = [

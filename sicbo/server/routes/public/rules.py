@@ -16,6 +16,7 @@ from sicbo.game.layout import CLOTH_HEIGHT, CLOTH_WIDTH, Faces, Layout
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.super_streak import PREFIX
+from sicbo.i18n import message
 from sicbo.maths.edge import house_edge
 from sicbo.rulebook import Rulebook
 from sicbo.server.access.authentication import language_of
@@ -387,7 +388,7 @@ async def explain_dice(
     """Explain why bets win or lose on given dice, written as 1,4,4."""
     faces = dice.split(",")
     if not all(face.isascii() and face.isdecimal() and len(face) == 1 for face in faces):
-        raise BadInput("Write the dice as 1,4,4.")
+        raise BadInput(message("analysis.dice-form"))
     opened = Rulebook.load(f"{rulebook}/{key}" if key else rulebook)
     return explain_bets(opened, as_roll(map(int, faces)), bets, stake, language_of(request))
 

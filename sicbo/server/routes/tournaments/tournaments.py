@@ -1,7 +1,6 @@
 """Routes of tournaments: terms, the public board, and commands."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -15,7 +14,6 @@ from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.tournaments import KIND
 from sicbo.i18n import message
-from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
@@ -37,7 +35,7 @@ from sicbo.server.routes.tournaments.common import (
 from sicbo.server.schemas.staff import PendingApproval
 from sicbo.server.schemas.terms import LintResult, TemplateShape, TermsRequest, lint_result
 from sicbo.server.schemas.tournament import TournamentShape, TournamentSummary
-from sicbo.server.views.tournament import person_name, tournament_log, tournament_summary, tournament_view
+from sicbo.server.views.tournament import tournament_log, tournament_summary, tournament_view
 from sicbo.terms.loader import parse_terms
 from sicbo.terms.template import terms_template
 from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
@@ -45,7 +43,6 @@ from sicbo.tournament.format import lint_tournament
 from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.state import Tournament
 
-PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
 ENTRANT_COMMANDS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
 """Commands that an entrant gives alone, at a terminal. A caller without a rank gives them only for
 themselves.
@@ -76,7 +73,7 @@ async def tournament_terms_template(request: ApiRequest, layout: FromPath[str]) 
     asked = layout.strip("/")
     rules = rulebooks.get_rulebook(asked.partition("/")[0])
     if not rules.terms.tournament:
-        raise Problem("not-found", message("server.no-clause-tournaments", rules_name=rules.name))
+        raise Problem("not-found", message("contests.no-clause", rulebook=rules.name, kind=KIND))
     key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
     head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
     return TemplateShape(terms=terms_template(head, rules.terms.tournament))
@@ -136,7 +133,7 @@ async def give_tournament_command(
     if isinstance(answer, WaitingOrder):
         return Response(PendingApproval(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
-        raise named_refusal_problem(house, answer.outcome, tournament_log(house, name).state)
+        raise contest_refusal_problem(house, answer.outcome, tournament_log(house, name).state)
     return Response(_tournament_shape(request, name, session))
 
 
@@ -162,12 +159,6 @@ def tournament_command(
 
 def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) -> list[bytes]:
     return list(house.floor.tournament_seeds(tournament.name, names).values())
-
-
-def named_refusal_problem(house: LiveHouse, refusal: Refusal, contest: Tournament | Promotion) -> Problem:
-    """Return a refusal as a problem, with the names of persons in place of their pseudonyms."""
-    says = PSEUDONYM.sub(lambda found: person_name(house, found[0]), refusal.says)
-    return contest_refusal_problem(refusal, contest.rulebook, says)
 
 
 ROUTES = (
