@@ -39,7 +39,7 @@ const rules = { layout: null, rulebook: null };
 async function sendCommand(command) {
   try {
     const answer = await sendTableCommand(name, command, table.state.desk);
-    if (answer?.approval) toast(say("console.waits"));
+    if (answer?.approval) toast(say("staff.waits"));
     return true;
   } catch (error) {
     showMessage(errorText(error), "refused");

@@ -94,7 +94,7 @@ export function openCorrection({ view, desk, layout, give }) {
         allowed?.allowed === false ? h("p", { class: "locked-why" }, allowed.refusal) : null,
         keyed.slots,
         keyed.pad,
-        field(say("console.reason"), reason),
+        field(say("staff.reason"), reason),
         hold,
       ];
     },

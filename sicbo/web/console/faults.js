@@ -27,7 +27,7 @@ const FAULTS = [
  */
 export function reportFault(place) {
   openDialog(
-    say("console.fault"),
+    say("staff.report-fault"),
     (close) => {
       const kind = select(FAULTS.map((fault) => [fault, term("fault", fault)]));
       const note = h("input", { type: "text", maxlength: 200, class: "wide" });
@@ -54,7 +54,7 @@ export function reportFault(place) {
       return [
         h("p", { class: "sheet-lead" }, say("console.fault-lead")),
         field(say("console.what"), kind),
-        field(say("console.note"), note),
+        field(say("staff.note"), note),
         h("label", { class: "tick" }, mended, say("console.mended")),
         send,
       ];

@@ -106,7 +106,7 @@ async function offer(root, table, tell, rulebook) {
   );
   const { dealer, profile } = table.state.view;
   const lead = dealer.kind === "away" ? "console.take-away" : profile === "home" ? "console.take-home" : "console.take-floor";
-  fill(root, h("p", {}, say(lead)), field(say("console.as"), rank), button);
+  fill(root, h("p", {}, say(lead)), field(say("staff.rank"), rank), button);
 }
 
 /**

@@ -59,7 +59,7 @@ export function openNoResult(place, wanted) {
       return [
         h("p", { class: "sheet-lead" }, round, say("console.void-lead")),
         list,
-        field(say("console.note"), note),
+        field(say("staff.note"), note),
         hold,
       ];
     },

@@ -24,8 +24,8 @@ export function drawCards(root, place) {
     card("wagers", say("console.wagers", { slips: desk.slips, staked: money(desk.staked) }), wagers(view, desk)),
     card("refused", say("console.refused", { n: desk.refused.length }), refusedSlips(view, desk)),
     card("notices", say("console.notices"), notices(view)),
-    card("faults", say("console.faults"), listOr(faultRows(place))),
-    card("exposure", say("console.exposure"), exposure(desk)),
+    card("faults", say("staff.faults"), listOr(faultRows(place))),
+    card("exposure", say("staff.exposure"), exposure(desk)),
   );
 }
 
@@ -68,7 +68,7 @@ function players(desk) {
     ),
   );
   if (!rows.length) return h("p", { class: "none" }, say("staff.nothing"));
-  const head = ["console.seat", "console.name", "console.staked", "console.rack"].map((key, at) =>
+  const head = ["staff.seat", "staff.name", "staff.staked", "staff.chips"].map((key, at) =>
     h("th", { scope: "col", class: at > 1 ? "number" : null }, say(key)),
   );
   return h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows));
@@ -121,7 +121,7 @@ function exposure(desk) {
       h("span", { class: "dice-text" }, one.dice.join("-")),
       h("strong", { class: one.house < 0 ? "minus" : "plus" }, signedMoney(one.house)),
     );
-  return h("div", {}, line("console.worst", desk.exposure.worst), line("console.best", desk.exposure.best));
+  return h("div", {}, line("staff.worst", desk.exposure.worst), line("staff.best", desk.exposure.best));
 }
 
 /** @param {any} view */

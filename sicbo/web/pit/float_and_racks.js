@@ -18,8 +18,8 @@ export function exposureCard({ desk, layout }) {
   if (!desk.exposure) return [lead];
   return [
     lead,
-    extreme("console.worst", desk.exposure.worst, layout),
-    extreme("console.best", desk.exposure.best, layout),
+    extreme("staff.worst", desk.exposure.worst, layout),
+    extreme("staff.best", desk.exposure.best, layout),
   ];
 }
 
@@ -95,7 +95,7 @@ export function playersCard({ view, desk, table }) {
       view.profile === "floor" ? h("td", { class: "number" }, longerBettingSwitch(table, seats.get(one.player))) : null,
     ),
   );
-  const heads = ["console.seat", "console.name", "console.staked", "console.rack", "pit.sat-out"];
+  const heads = ["staff.seat", "staff.name", "staff.staked", "staff.chips", "pit.sat-out"];
   if (view.profile === "floor") heads.push("pit.longer");
   return [
     h(

@@ -116,7 +116,7 @@ function pair() {
       if (await sendAndRefresh("POST", "/devices/approvals", said)) close();
     };
     return [h("p", { class: "sheet-lead" }, say("pit.pair-lead")), field(say("pit.pair-code"), code),
-      h("div", { class: "fields" }, field(say("pit.table"), table), field(say("pit.seat"), seat, say("pit.seat-help"))),
+      h("div", { class: "fields" }, field(say("pit.table"), table), field(say("staff.seat"), seat, say("pit.seat-help"))),
       h("button", { type: "button", class: "main", onclick: give }, say("pit.pair"))];
   });
 }
@@ -145,7 +145,7 @@ function staffCard() {
     h("tr", { "data-member": one.id }, h("td", { class: "name" }, one.name), h("td", {}, one.id), h("td", {}, term("rank", one.rank)),
       h("td", {}, ...keyOf(one)), h("td", { class: "number" }, one.name === now.session.name ? null
         : h("button", { type: "button", class: "quiet", "aria-label": `${say("pit.change")} ${one.name}`, onclick: () => member(one) }, say("pit.change")))));
-  return card("pit.staff", h("table", {}, heads("console.name", "pit.id", "pit.rank", "sign.key", ""), h("tbody", {}, ...rows)),
+  return card("pit.staff", h("table", {}, heads("staff.name", "pit.id", "staff.rank", "signing.key", ""), h("tbody", {}, ...rows)),
     h("button", { type: "button", id: "add-member", onclick: () => member(null) }, say("pit.add-member")));
 }
 
@@ -178,7 +178,7 @@ function keyOf(member) {
   const { key = "", offered = "" } = known.keys.find((one) => one.id === member.id) ?? {};
   const accept = () => sendAndRefresh("PUT", `/staff/${encodeURIComponent(member.id)}/key`, { key: offered });
   return [h("code", {}, shortKey(key) || "–"), " ",
-    offered ? h("button", { type: "button", class: "quiet", onclick: accept }, say("sign.accept", { key: shortKey(offered) })) : null];
+    offered ? h("button", { type: "button", class: "quiet", onclick: accept }, say("signing.accept", { key: shortKey(offered) })) : null];
 }
 
 /** The dialog for a new account, or for changing an account. @param {any} known */
@@ -195,8 +195,8 @@ function member(known) {
       if (await sendAndRefresh(known ? "PUT" : "POST", path, body)) close();
     };
     const end = async () => (await sendAndRefresh("DELETE", path)) && close();
-    return [...(known ? [] : [field(say("pit.id"), id, say("pit.id-help")), field(say("console.name"), name)]),
-      field(say("pit.rank"), rank), field(say("pit.pin"), pin, say(known ? "pit.pin-kept" : "pit.pin-help")),
+    return [...(known ? [] : [field(say("pit.id"), id, say("pit.id-help")), field(say("staff.name"), name)]),
+      field(say("staff.rank"), rank), field(say("pit.pin"), pin, say(known ? "pit.pin-kept" : "pit.pin-help")),
       h("div", { class: "row" }, h("button", { type: "button", class: "main", onclick: give }, say(known ? "pit.change" : "pit.add-member")),
         known ? h("button", { type: "button", onclick: end }, say("pit.end-account")) : null)];
   });

@@ -54,7 +54,7 @@ export function flagsOf({ view, desk }) {
   for (const notice of view.notices) {
     flags.push({
       kind: timeLeft(notice) ? "soon" : "bad",
-      text: say(`pit.flag-${notice.subject}`, { left: timeLeft(notice) || say("pit.served") }),
+      text: say(`pit.flag-${notice.subject}`, { left: timeLeft(notice) || say("pit.flag-table") }),
     });
   }
   for (const seat of view.seats) {

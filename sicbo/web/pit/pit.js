@@ -62,7 +62,7 @@ function choose(name) {
 async function order(command) {
   try {
     const answer = await sendTableCommand(chosen, command, tables.get(chosen)?.state.desk);
-    toast(say(answer?.approval ? "pit.waits" : "pit.done"), {
+    toast(say(answer?.approval ? "staff.waits" : "pit.done"), {
       kind: "good",
       more: answer?.events?.[0] ? tell(answer.events[0].message) : "",
     });
@@ -195,7 +195,7 @@ function paintTaking(table, desk) {
   fill(
     root,
     h("p", {}, say("pit.take-lead")),
-    field(say("console.as"), rank),
+    field(say("staff.rank"), rank),
     h(
       "button",
       {
@@ -226,7 +226,7 @@ const CARDS = [
     ({ view, desk }) => [view.sign, view.notices, desk.actions, desk.players.length],
   ],
   ["pit.closing", closingCard, ({ view, desk, memory }) => [view.sign, view.notices, desk.actions, memory]],
-  ["pit.faults", faultsCard, ({ view, desk }) => [view.faults, desk.actions]],
+  ["staff.faults", faultsCard, ({ view, desk }) => [view.faults, desk.actions]],
   ["pit.disputes", disputesCard, ({ desk }) => [desk.disputes, desk.players.length]],
   ["pit.exposure", exposureCard, ({ desk }) => [desk.exposure, desk.staked, desk.slips]],
   ["pit.float", floatCard, ({ desk }) => [desk.table_float, desk.on_duty]],
@@ -270,7 +270,7 @@ function faultsCard(place) {
     h(
       "button",
       { type: "button", class: "quiet", id: "report", onclick: () => reportFault(given) },
-      say("pit.report"),
+      say("staff.report-fault"),
     ),
   ];
 }

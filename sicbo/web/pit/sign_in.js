@@ -74,7 +74,7 @@ function signIn(session, changed) {
           {},
           h("summary", {}, say("pit.setup")),
           field(say("pit.code"), code),
-          field(say("console.name"), name),
+          field(say("staff.name"), name),
           h(
             "button",
             {

@@ -36,7 +36,7 @@ async function give(command) {
   try {
     const answer = await sendCommand(it, command);
     if (!answer.approval) it = answer;
-    toast(say(answer.approval ? "sign.waits" : "promo.done"), { kind: "good" });
+    toast(say(answer.approval ? "signing.waits" : "promo.done"), { kind: "good" });
     draw(true);
     return true;
   } catch (error) {
