@@ -103,7 +103,8 @@ def test_a_message_survives_the_journal() -> None:
     [
         ("money", 116_550, "$1,165.50"),
         ("money", 2_500, "$25"),
-        ("amount", -250, "-2.50"),
+        ("money", -250, "−$2.50"),
+        ("amount", -250, "−2.50"),
         ("number", 12_345, "12,345"),
         ("dice", (1, 4, 4), "1 4 4"),
         ("bet", ("small", "total-9"), "Small, Total 9"),
