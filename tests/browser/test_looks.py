@@ -82,7 +82,10 @@ def test_nothing_overlaps_or_is_cut(visit: Visit, house: HouseProcess, scene: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_browser_renders_every_message_as_the_house_does(visit: Visit, language: str) -> None:
-    """Every text, every bet and every case of a text reads the same in the browser and in Python."""
+    """Every text, every bet and every case of a text reads the same in the browser and in Python.
+
+    Only times differ: a screen shows the time of its reader.
+    """
     page = visit("/", lang=language)
     samples: list[dict[str, Any]] = [{"key": key, "values": values} for key, values in sample_messages()]
     told = page.evaluate(
@@ -93,7 +96,9 @@ def test_the_browser_renders_every_message_as_the_house_does(visit: Visit, langu
 
 def sample_messages() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every text with values that suit its places: nothing, one and many."""
-    for key in catalogue("en"):
+    for key, text in catalogue("en").items():
+        if any(form == "moment" for _, form in places(text)):
+            continue
         for value in (0, 1, 1_234_550, -250):
             yield key, {name: sample_value(key, name, value) for name in places_of(key)}
     for bet in BETS:

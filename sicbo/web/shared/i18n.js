@@ -141,6 +141,7 @@ const FORMATS = {
   money: dollars,
   amount: briefMoney,
   number: (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ","),
+  moment: momentText,
   dice: (dice) => dice.join(" "),
   odds: (odds) => String(odds).replace(/^(\d+)\/2$/, (_, halves) => `${Math.floor(halves / 2)}.5`),
   bet: betName,
@@ -160,7 +161,7 @@ function formatted(value, form) {
   if (value?.key && value.values) return tell(value);
   if (!form) return String(value);
   if (Object.hasOwn(FORMATS, form)) return FORMATS[form](value);
-  const key = `${form}.${String(value).toLowerCase().replaceAll("_", "-")}`;
+  const key = `${form}.${String(value).toLowerCase().replaceAll(/[_ ]/g, "-")}`;
   return hasText(key) ? say(key) : String(value);
 }
 
@@ -180,6 +181,15 @@ export function betName(bet) {
     return say(`bet.${family}`, { face, total: of, faces: [...of].join("-") });
   }
   return hasText(`family.${bet}`) ? say(`family.${bet}`) : bet;
+}
+
+/**
+ * A time in microseconds since 1970, in the time zone of the reader.
+ * @param {number} wall
+ */
+function momentText(wall) {
+  const parts = /** @type {const} */ ({ dateStyle: "short", timeStyle: "short", hourCycle: "h23" });
+  return new Date(wall / 1000).toLocaleString(current === "en" ? "en-AU" : current, parts);
 }
 
 /** @param {string} instrument */
