@@ -2,11 +2,10 @@
 /** Faults: reporting a fault, notifying the people that the rulebook names, and resuming play. */
 
 import { h } from "../shared/util/dom.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { openDialog, field, select } from "../staff/dialog.js";
-import { term } from "../staff/terms.js";
 
 /** @typedef {import("./void_round.js").ConsoleContext} ConsoleContext */
 
@@ -29,7 +28,7 @@ export function reportFault(place) {
   openDialog(
     say("staff.report-fault"),
     (close) => {
-      const kind = select(FAULTS.map((fault) => [fault, term("fault", fault)]));
+      const kind = select(FAULTS.map((fault) => [fault, named("fault", fault)]));
       const note = h("input", { type: "text", maxlength: 200, class: "wide" });
       const mended = h("input", { type: "checkbox" });
       const send = h(
@@ -85,7 +84,7 @@ export function faultRows(place) {
       h(
         "p",
         {},
-        h("strong", {}, term("fault", fault.fault)),
+        h("strong", {}, named("fault", fault.fault)),
         fault.stops ? ` · ${say("console.stops")}` : "",
         " ",
         clauseTag(view.rulebook, fault.clause),
@@ -94,9 +93,7 @@ export function faultRows(place) {
         ? h(
             "p",
             {},
-            say("console.told", {
-              whom: fault.told.map((/** @type {string} */ one) => term("whom", one)).join(", "),
-            }),
+            say("console.told", { whom: fault.told }),
           )
         : null,
       tell
@@ -116,7 +113,7 @@ export function faultRows(place) {
                     name: name.value.trim(),
                   }),
               },
-              say("console.tell", { whom: term("whom", fault.tell) }),
+              say("console.tell", { whom: fault.tell }),
             ),
           )
         : null,

@@ -4,11 +4,10 @@
 import { h, refresh } from "../shared/util/dom.js";
 import { briefMoney, money, signedMoney } from "../shared/util/money.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { faultRows } from "./faults.js";
 import { noticeText } from "./notice_text.js";
-import { term } from "../staff/terms.js";
 
 /**
  * Draw every card.
@@ -21,8 +20,8 @@ export function drawCards(root, place) {
   if (typing) return;
   refresh(
     root,
-    card("wagers", say("console.wagers", { slips: desk.slips, staked: money(desk.staked) }), wagers(view, desk)),
-    card("refused", say("console.refused", { n: desk.refused.length }), refusedSlips(view, desk)),
+    card("wagers", say("console.wagers", desk), wagers(view, desk)),
+    card("refused", say("console.refused", { count: desk.refused.length }), refusedSlips(view, desk)),
     card("notices", say("console.notices"), notices(view)),
     card("faults", say("staff.faults"), listOr(faultRows(place))),
     card("exposure", say("staff.exposure"), exposure(desk)),
@@ -127,5 +126,5 @@ function exposure(desk) {
 /** @param {any} view */
 export function dealerName(view) {
   const { kind, name } = view.dealer;
-  return kind === "console" ? name || term("rank", "dealer") : say(`console.dealt-${kind}`);
+  return kind === "console" ? name || named("rank", "dealer") : say(`console.dealt-${kind}`);
 }
