@@ -74,7 +74,6 @@ class StepShape(Shape, frozen=True):
     """A step of the round."""
 
     step: str
-    says: str
     clause: str
     done: bool = False
 

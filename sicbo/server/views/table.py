@@ -90,9 +90,7 @@ def dealer_calls(table: TableState, roll: Roll) -> table_schemas.LocalizedText:
 def _steps(table: TableState) -> tuple[table_schemas.StepShape, ...]:
     done = table.round.done if table.round else 0
     return tuple(
-        table_schemas.StepShape(
-            step=enum_key(stage.step), says=stage.step.value, clause=stage.clause, done=number < done
-        )
+        table_schemas.StepShape(step=enum_key(stage.step), clause=stage.clause, done=number < done)
         for number, stage in enumerate(table.stages)
     )
 
@@ -101,7 +99,7 @@ def _due_step(table: TableState) -> table_schemas.StepShape | None:
     if table.sign is None:
         return None
     stage = table.due_stage
-    return table_schemas.StepShape(step=enum_key(stage.step), says=stage.step.value, clause=stage.clause)
+    return table_schemas.StepShape(step=enum_key(stage.step), clause=stage.clause)
 
 
 def _betting_shape(live: LiveTable) -> table_schemas.BettingShape:

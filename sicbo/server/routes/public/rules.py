@@ -53,7 +53,6 @@ class StageShape(table_schemas.Shape, frozen=True):
     """A step of the round. A step with `equipment` is left out at a table that does not have it."""
 
     step: str
-    says: str
     clause: str
     equipment: str | None
 
@@ -69,7 +68,6 @@ class GroundShape(table_schemas.Shape, frozen=True):
     """A ground for a void; `must` if the void is compulsory."""
 
     ground: str
-    says: str
     clause: str
     must: bool
 
@@ -216,14 +214,12 @@ def rulebook_details(key: str) -> RulebookDetails:
     return RulebookDetails(
         **_rulebook_fields(rules),
         steps=tuple(
-            StageShape(enum_key(one.step), one.step.value, one.clause, one.equipment)
-            for one in rules.round.order.choice
+            StageShape(enum_key(one.step), one.clause, one.equipment) for one in rules.round.order.choice
         ),
         ranks=tuple(RankShape(enum_key(rank), title) for rank, title in sorted(rules.titles.items())),
         grounds=tuple(
             GroundShape(
                 ground=enum_key(one.ground),
-                says=one.ground.value,
                 clause=one.clause,
                 must=one.demand.is_mandatory,
             )
