@@ -130,7 +130,7 @@ def award_by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusa
     prize = next((one for one in promotion.offer.prizes if one.name == command.prize), None)
     if prize is None or not promotion.prizes_left[prize.name]:
         return Refusal(clause, "There is no such prize any more.")
-    if command.dice not in promotion.layout.prices_by_roll[prize.bet]:
+    if command.dice not in promotion.layout.bet(prize.bet).winning_rolls:
         return Refusal(clause, f"These dice do not win {prize.bet}: no prize.")
     if command.wager < max(promotion.offer.minimum_wager, 1):
         return Refusal(
