@@ -37,9 +37,3 @@ def dollars(amount: int | Decimal | Fraction | str) -> Cents:
     if cents.denominator != 1:
         raise BadInput(f"{short_repr(amount)} dollars is not a whole number of cents.")
     return Cents(int(cents))
-
-
-def money(cents: int) -> str:
-    """Return cents as people read them: 1,234.50, with a minus sign if the amount is negative."""
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02}"

@@ -2,7 +2,8 @@
 
 import pytest
 
-from sicbo.game.money import Instrument, dollars, money
+from sicbo.game.money import Instrument, dollars
+from sicbo.i18n import money
 
 
 @pytest.mark.parametrize(("amount", "cents"), [(0, 0), (1, 100), (25, 2500), (-3, -300)])
