@@ -11,13 +11,11 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-import msgspec
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.messages import Command, Event, tag_of
+from sicbo.machine.structs import decoder, replace
 
 Events = tuple[Any, ...]
 """The events of one command. Their types depend on the kind of log."""
@@ -155,12 +153,12 @@ class LogKind:
     @cached_property
     def decode_command(self) -> Callable[[bytes], Any]:
         """Return the command in a text; an unknown, missing or mistyped field is an error."""
-        return msgspec.json.Decoder(self.commands).decode
+        return decoder(self.commands)
 
     @cached_property
     def decode_event(self) -> Callable[[bytes], Any]:
         """Return the event in a text."""
-        return msgspec.json.Decoder(self.events).decode
+        return decoder(self.events)
 
     @cached_property
     def staking_commands(self) -> tuple[type[Command], ...]:

@@ -2,14 +2,13 @@
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import PersonalLimits
 from sicbo.game.ranks import Act
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import limits_text
 from sicbo.table.limits.sign import refuse_if_limits_invalid
 from sicbo.table.messages.round import AgreeLimits, LimitsAgreed
