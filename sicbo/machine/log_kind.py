@@ -11,14 +11,12 @@ from functools import cached_property, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-import msgspec
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import Message, message, places_of
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.messages import Command, Event, tag_of
+from sicbo.machine.structs import decoder, replace, to_builtins
 
 Events = tuple[Any, ...]
 """The events of one command. Their types depend on the kind of log."""
@@ -47,8 +45,7 @@ class Fact(NamedTuple):
 def event_message(event: Any) -> Message:
     """Return the message of an event: its own text in the catalogue, with the fields that the text names."""
     key = f"event.{tag_of(type(event))}"
-    fields = msgspec.structs.asdict(event)
-    return message(key, **{name: msgspec.to_builtins(fields[name]) for name in sorted(places_of(key))})
+    return message(key, **{name: to_builtins(getattr(event, name)) for name in sorted(places_of(key))})
 
 
 @dataclass(frozen=True)
@@ -170,12 +167,12 @@ class LogKind:
     @cached_property
     def decode_command(self) -> Callable[[bytes], Any]:
         """Return the command in a text; an unknown, missing or mistyped field is an error."""
-        return msgspec.json.Decoder(self.commands).decode
+        return decoder(self.commands)
 
     @cached_property
     def decode_event(self) -> Callable[[bytes], Any]:
         """Return the event in a text."""
-        return msgspec.json.Decoder(self.events).decode
+        return decoder(self.events)
 
     @cached_property
     def staking_commands(self) -> tuple[type[Command], ...]:

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.money import Instrument
 from sicbo.game.ranks import Act
@@ -13,6 +11,7 @@ from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
 from sicbo.machine.ledger import CASH, Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.chips import (
     BuyCredits,

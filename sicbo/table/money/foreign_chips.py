@@ -8,8 +8,6 @@ back.
 from collections.abc import Iterator
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import ForeignChips
 from sicbo.game.ranks import Act
@@ -18,6 +16,7 @@ from sicbo.machine.accounts import TABLE_FLOAT, rack_account
 from sicbo.machine.ledger import Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.chips import (
