@@ -148,6 +148,8 @@ class TableState(msgspec.Struct, frozen=True):
     sanctions: Map[str, tuple[str, ...]] = Map()
     disputes: Map[str, Dispute] = Map()
     designated: str = ""
+    chips: str = ""
+    """The only kind of chip that is played, at a tournament's table."""
 
     @property
     def rules(self) -> Rules:
@@ -158,6 +160,11 @@ class TableState(msgspec.Struct, frozen=True):
     def layout(self) -> Layout:
         """The bets and odds of this table."""
         return layout_of(self.rulebook, self.readings, self.layout_key)
+
+    @property
+    def stake_kinds(self) -> tuple[str, ...]:
+        """The kinds of chip that may be staked; the table pays in the first of them."""
+        return (self.chips,) if self.chips else _stake_kinds(self.rulebook, self.readings)
 
     @property
     def limits(self) -> Limits:
@@ -275,6 +282,11 @@ def _stages(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle:
         if (stage.equipment is None or stage.equipment in equipment)
         and not (unsettled and stage.step in (Step.COLLECT, Step.PAY))
     )
+
+
+@cache
+def _stake_kinds(rulebook: str, readings: Readings) -> tuple[str, ...]:
+    return tuple(enum_key(kind) for kind in rules_of(rulebook, readings).wagers.stakes.choice)
 
 
 @cache

@@ -1,13 +1,12 @@
 """Instruments of a table, and what a slip or a settlement takes and gives of each."""
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 from sicbo.game.money import Instrument
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import SettledLine
-from sicbo.table.state import Readings, TableState, rules_of
+from sicbo.table.state import TableState
 
 COLOUR_CHIP = enum_key(Instrument.COLOUR_CHIP)
 
@@ -36,12 +35,7 @@ def instrument_in_words(instrument: str) -> str:
 
 def payout_instrument(table: TableState) -> str:
     """Return what this table pays in: value chips, or credits at terminals."""
-    return _payout_instrument(table.rulebook, table.readings)
-
-
-@cache
-def _payout_instrument(rulebook: str, readings: Readings) -> str:
-    return enum_key(rules_of(rulebook, readings).wagers.stakes.choice[0])
+    return table.stake_kinds[0]
 
 
 def chips_needed(stakes: tuple[Stake, ...], before: tuple[Stake, ...]) -> dict[str, int]:

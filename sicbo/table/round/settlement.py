@@ -32,7 +32,6 @@ class IntegerPayTable(NamedTuple):
 
     bets: Mapping[str, tuple[str, Mapping[Roll, tuple[int, int, str, str]]]]
     odds: Mapping[str, tuple[tuple[int, int], ...]]
-    stakes: frozenset[str]
     odd_amount: OddAmount
 
 
@@ -101,8 +100,7 @@ def _pay_table(rulebook: str, readings: Readings, key: str) -> IntegerPayTable:
         for bet in layout
     }
     odds = {key: tuple(price.odds.as_integer_ratio() for price in layout.prices[key]) for key in bets}
-    stakes = frozenset(enum_key(instrument) for instrument in rules.wagers.stakes.choice)
-    return IntegerPayTable(bets, odds, stakes, rules.limits.odd_amount.choice)
+    return IntegerPayTable(bets, odds, rules.limits.odd_amount.choice)
 
 
 def all_stakes_valid(table: TableState, stakes: tuple[Stake, ...], player: str) -> bool:
@@ -110,7 +108,7 @@ def all_stakes_valid(table: TableState, stakes: tuple[Stake, ...], player: str) 
     prices, limits = _pay_table(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
     minimum, unit, chip = limits.bounds.minimum, limits.unit, limits.chip
     maximum = limits.bounds.maximum or LARGEST_STAKE
-    exact, odds, kinds = prices.odd_amount.refuses_stake, prices.odds, prices.stakes
+    exact, odds, kinds = prices.odd_amount.refuses_stake, prices.odds, table.stake_kinds
     seen: set[str] = set()
     areas = bool(limits.areas)
     for stake in stakes:

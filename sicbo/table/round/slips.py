@@ -9,7 +9,6 @@ from sicbo.errors import Refusal
 from sicbo.game.limits import refuse_if_outside_limits
 from sicbo.game.money import money
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE
 from sicbo.machine.accounts import layout_account, rack_account
 from sicbo.machine.ledger import Transfer
@@ -99,7 +98,7 @@ def _refuse_if_version_wrong(
 def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refusal | None:
     """Return what is wrong with the stakes themselves."""
     wagers, layout = table.rules.wagers, table.layout
-    known = {enum_key(instrument) for instrument in wagers.stakes.choice}
+    known = table.stake_kinds
     if len({(stake.bet, stake.instrument) for stake in command.stakes}) != len(command.stakes):
         return Refusal(wagers.stakes.clause, "Name each bet once: add the stakes together.")
     for stake in command.stakes:

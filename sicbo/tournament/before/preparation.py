@@ -149,7 +149,7 @@ def cancel_tournament(tournament: Tournament, command: commands.CancelTournament
     clause = tournament.clause("conduct.refunds")
     if tournament.stage in (DRAFT, RANKED, FINISHED, CANCELLED):
         return Refusal(clause, "There is nothing to call off now.")
-    if any(heat.slips for heat in tournament.active_heats()):
+    if any(tournament.round_of(heat) for heat in tournament.active_heats()):
         return Refusal(clause, "Finish or void the spin in play first.")
     back = refund_events(tournament, command, "cancelled")
     return (*back, event_from_command(events.TournamentCancelled, command, clause))

@@ -49,21 +49,23 @@ def _purchase_price(tournament: Tournament, what: str) -> tuple[str, int]:
 
 def _reason_not_to_sell(tournament: Tournament, command: commands.BuyMore) -> str:
     entrant, plan = tournament.entrants[command.player], tournament.plan
+    bank = tournament.bank_of(command.player)
     if tournament.stage not in (ROUND, BETWEEN):
         return "Chips are sold again once play has begun."
-    if (heat := tournament.heat_of(command.player)) and heat.phase in ("open", "closed"):
+    heat = tournament.heat_of(command.player)
+    if tournament.is_in_spin(command.player):
         return "Wait until the spin is settled."
     if command.what == BUY_BACK:
         if not plan.format.buy_back_offered or tournament.round > plan.format.buy_back_rounds:
             return "No buy-back is sold in this round."
-        in_play = tournament.stage == ROUND and heat is not None and heat.phase != "over"
+        in_play = tournament.stage == ROUND and heat is not None and not heat.over
         if entrant.status != ELIMINATED or entrant.round != tournament.round or not in_play:
             return "Only an entrant who was eliminated in a heat that is still played buys back."
         return ""
     if entrant.status != PLAYING:
         return f"Only who plays buys a {command.what}."
     if command.what == RE_BUY and (
-        entrant.re_buys >= plan.details.re_buys or entrant.bank >= plan.format.starting_bank
+        entrant.re_buys >= plan.details.re_buys or bank >= plan.format.starting_bank
     ):
         return f"The terms give {plan.details.re_buys}, to a bank below the starting bank."
     if command.what == ADD_ON and entrant.add_ons >= plan.details.add_ons:
@@ -76,7 +78,6 @@ def _apply_more_bought(tournament: Tournament, event: events.MoreBought) -> Tour
     return with_entrant(
         tournament,
         event.player,
-        bank=entrant.bank + event.chips,
         buy_ins=entrant.buy_ins + event.cents,
         status=PLAYING,
         re_buys=entrant.re_buys + (event.what == RE_BUY),

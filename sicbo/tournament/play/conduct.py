@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.money import money
 from sicbo.game.ranks import Rank
-from sicbo.machine.ledger import Transfer, no_transfers
+from sicbo.machine.ledger import Transfer, keep_state, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import Command, event_fields, event_from_command
 from sicbo.table.formatting import with_prefix
@@ -16,16 +16,13 @@ from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing, 
 from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import (
-    CLOSED,
     DISQUALIFIED,
     ENTERED,
-    OPEN,
     PLAYING,
     RANKED,
     RETIRED,
     Tournament,
     TournamentDispute,
-    with_chips_added,
     with_entrant,
 )
 
@@ -47,11 +44,6 @@ def _refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | Non
     return Refusal(tournament.steps.player, f"{player} is not in the tournament.")
 
 
-def _is_in_spin(tournament: Tournament, player: str) -> bool:
-    heat = tournament.heat_of(player)
-    return heat is not None and heat.phase in (OPEN, CLOSED)
-
-
 def penalise(tournament: Tournament, command: commands.Penalise) -> Events | Refusal:
     """Impose a penalty that the terms list, up to the chips in the bank."""
     clause = tournament.clause("conduct.penalties")
@@ -69,7 +61,7 @@ def _penalty_imposed(
     tournament: Tournament, command: Any, name: str, clause: str, note: str
 ) -> events.PenaltyImposed:
     listed = {one.name: one.chips for one in tournament.plan.conduct.penalties}[name]
-    chips = min(listed, tournament.entrants[command.player].bank)
+    chips = min(listed, tournament.bank_of(command.player))
     player = command.player
     return events.PenaltyImposed(
         **event_fields(command, clause), player=player, penalty=name, chips=chips, note=note
@@ -89,7 +81,7 @@ def disqualify(tournament: Tournament, command: commands.Disqualify) -> Events |
     grounds = tournament.plan.conduct.disqualified_for
     if command.ground not in grounds:
         return Refusal(clause, f"The terms disqualify for {', '.join(grounds)}: name one of these.")
-    if _is_in_spin(tournament, command.player):
+    if tournament.is_in_spin(command.player):
         return Refusal(clause, "Settle or void the spin in play first.")
     return (_entrant_out(tournament, command, DISQUALIFIED, clause, command.note),)
 
@@ -99,7 +91,7 @@ def _entrant_out(
 ) -> events.EntrantOut:
     """Return the event of an entrant leaving play, with the chips treated as the terms say."""
     player, conduct = command.player, tournament.plan.conduct
-    bank = tournament.entrants[player].bank
+    bank = tournament.bank_of(player)
     chips_rule = conduct.disqualified_chips if how == DISQUALIFIED else conduct.retired_chips
     chips = 0 if chips_rule == "counted" else bank
     shared: tuple[tuple[str, int], ...] = ()
@@ -118,7 +110,7 @@ def retire(tournament: Tournament, command: commands.Retire) -> Events | Refusal
     clause = tournament.clause("conduct.retired_chips")
     if refusal := _refuse_if_not_in_play(tournament, command.player):
         return refusal
-    if _is_in_spin(tournament, command.player):
+    if tournament.is_in_spin(command.player):
         return Refusal(clause, "Wait until the spin is settled.")
     return (_entrant_out(tournament, command, RETIRED, clause),)
 
@@ -132,7 +124,7 @@ def mark_absent(tournament: Tournament, command: commands.MarkAbsent) -> Events 
         return refusal
     assert conduct is not None
     clause = tournament.clause("conduct.late" if command.late else "conduct.absent")
-    if not tournament.entrants[command.player].present or _is_in_spin(tournament, command.player):
+    if not tournament.entrants[command.player].present or tournament.is_in_spin(command.player):
         return Refusal(clause, "It is recorded already, or a spin is in play: wait for its end.")
     event = event_from_command(events.EntrantAbsent, command, clause)
     if (conduct.late if command.late else conduct.absent) != DISQUALIFIED:
@@ -164,7 +156,7 @@ def record_phone(tournament: Tournament, command: commands.RecordPhone) -> Event
         return event, _penalty_imposed(tournament, command, "phone", clause, "")
     if consequence != DISQUALIFIED:
         return (event,)
-    if _is_in_spin(tournament, command.player):
+    if tournament.is_in_spin(command.player):
         return Refusal(clause, "Settle or void the spin in play first.")
     return event, _entrant_out(tournament, command, DISQUALIFIED, clause)
 
@@ -199,14 +191,10 @@ def _is_not_directing(tournament: Tournament, command: Command) -> bool:
 
 
 def _apply_entrant_out(tournament: Tournament, event: events.EntrantOut) -> Tournament:
-    for player, chips in event.shared:
-        tournament = with_chips_added(tournament, player, chips)
     if event.how == DISQUALIFIED:
         ranks = tuple(name for name in tournament.ranks if name != event.player)
         tournament = replace(tournament, ranks=ranks)
-    return with_entrant(
-        with_chips_added(tournament, event.player, -event.chips), event.player, status=event.how
-    )
+    return with_entrant(tournament, event.player, status=event.how)
 
 
 def _apply_phone_used(tournament: Tournament, event: events.PhoneUsed) -> Tournament:
@@ -236,7 +224,7 @@ RULES = (
 EFFECTS = (
     Effect(
         events.PenaltyImposed,
-        apply=lambda t, event: with_chips_added(t, event.player, -event.chips),
+        apply=keep_state,
         transfers=_book_penalty,
         audience=Audience.EVERYONE,
         narrate=lambda event: (

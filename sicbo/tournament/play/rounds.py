@@ -22,7 +22,6 @@ from sicbo.tournament.state import (
     ELIMINATED,
     ENTERED,
     ENTRIES,
-    OVER,
     PLAYING,
     RANKED,
     ROUND,
@@ -228,7 +227,7 @@ def end_heat(tournament: Tournament, command: commands.EndHeat) -> Events | Refu
     clause = tournament.clause("conduct.early_end")
     if refusal := refuse_if_not_directing(tournament, command):
         return refusal
-    if heat is None or heat.phase != WAITING or command.ground not in grounds:
+    if heat is None or tournament.phase_of(heat) != WAITING or command.ground not in grounds:
         return Refusal(
             clause, f"End a heat between two spins, on one of these grounds: {', '.join(grounds)}."
         )
@@ -285,17 +284,12 @@ def _apply_round_begun(tournament: Tournament, event: events.RoundBegun) -> Tour
     plan = tournament.plan.format.rounds[event.round - 1]
     heats = tuple(Heat(one.table, one.players, plan.spins, plan.minutes) for one in event.heats)
     tournament = replace(tournament, stage=ROUND, round=event.round, heats=heats)
-    return _with_entrants_seated(tournament, event.heats, event.fresh)
+    return _with_entrants_seated(tournament, event.heats)
 
 
-def _with_entrants_seated(
-    tournament: Tournament, heats: Sequence[events.Seated], fresh: int | None
-) -> Tournament:
+def _with_entrants_seated(tournament: Tournament, heats: Sequence[events.Seated]) -> Tournament:
     for name in (name for heat in heats for name in heat.players):
-        bank = tournament.entrants[name].bank if fresh is None else fresh
-        tournament = with_entrant(
-            tournament, name, status=PLAYING, round=tournament.round, bank=bank, counts=()
-        )
+        tournament = with_entrant(tournament, name, status=PLAYING, round=tournament.round, counts=())
     return tournament
 
 
@@ -312,11 +306,13 @@ def _apply_repechage_held(tournament: Tournament, event: events.RepechageHeld) -
     spins = tournament.plan.format.repechage_spins
     heat = Heat(event.heat.table, event.heat.players, spins, 0, repechage=True)
     tournament = replace(tournament, stage=ROUND, heats=(heat,), repechages=tournament.round)
-    return _with_entrants_seated(tournament, [event.heat], event.fresh)
+    return _with_entrants_seated(tournament, [event.heat])
 
 
 def _apply_heat_ended(tournament: Tournament, event: events.HeatEnded) -> Tournament:
-    return with_heat(tournament, event.table, phase=OVER, last=Map())
+    heat = tournament.heat_at(event.table)
+    assert heat is not None, "A heat that is played ends."
+    return with_heat(tournament, heat, over=True, last=Map())
 
 
 def _book_round_banks(event: events.RoundBegun, before: Tournament) -> Iterator[Transfer]:

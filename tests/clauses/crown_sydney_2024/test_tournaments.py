@@ -3,6 +3,7 @@
 import pytest
 
 from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import finish_spin
 from tests.clauses.crown_tournament_conduct import *  # noqa: F403
 from tests.clauses.crown_tournament_wagers import *  # noqa: F403
 from tests.clauses.crown_tournaments import *  # noqa: F403
@@ -11,7 +12,9 @@ from tests.tournament.refusals import assert_each_item_required, clause_refusing
 from tests.tournament.tournaments import (
     SYDNEY,
     bank_of,
+    close_bets,
     draft_play,
+    invite_bets,
     play_slips,
     play_with_round_begun,
     players_at,
@@ -19,6 +22,7 @@ from tests.tournament.tournaments import (
     refused_clause,
     submit_entry,
     terms_of,
+    void_spin,
 )
 
 
@@ -51,14 +55,13 @@ def test_8_4_4_d_a_pass_card_saves_the_compulsory_wager_once() -> None:
     assert_each_item_required(SYDNEY, "wagers.passes_offered", "wagers.passes", "wagers.passes_how")
     play = play_with_round_begun(SYDNEY)
     name = players_at(play)[0]
-    void = {"ground": "not-flat", "note": ""}
-    for end, said in ((spin.VoidSpin, void), (spin.EnterSpin, {"dice": (1, 2, 4)})):
-        play.do(spin.InviteBets, table="T1")
+    for is_void in (True, False):
+        invite_bets(play)
         play.do(spin.PlayPass, table="T1", player=name)
-        play.do(spin.CloseBets, table="T1")
-        play.do(end, table="T1", **said)
+        close_bets(play)
+        void_spin(play, "not-flat") if is_void else finish_spin(play, "T1", (1, 2, 4))
     assert bank_of(play, name) == 10_000
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
 
     assert refused_clause(play.submit(spin.PlayPass, table="T1", player=name)) == "8.4.4(d)"
 
