@@ -171,9 +171,8 @@ def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
     assert len(made) == 4
 
 
-def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: TournamentLog) -> None:
-    """A void, its fault, a correction, penalties, a phone and a dispute are listed, losses not."""
-    player, other = log.tournament.heats[0].players[:2]
+def _play_irregular_spins(log: TournamentLog) -> None:
+    """Void a spin because the tumbler stuck, have it mended, and correct the result of the next spin."""
     invite_bets(log)
     log.do(HeatDeclareVoid, table="T1", ground="tumbler-fault", note="it stuck")
     log.do(HeatNotifyPerson, table="T1", fault="tumbler", whom="manager", name="lee")
@@ -184,6 +183,12 @@ def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: Tournament
     close_bets(log)
     finish_spin(log, "T1", (1, 2, 4))
     log.do(HeatCorrectResult, table="T1", dice=(6, 5, 4), second="kim", reason="misread")
+
+
+def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: TournamentLog) -> None:
+    """A void, its fault, a correction, penalties, a phone and a dispute are listed, losses not."""
+    player, other = log.tournament.heats[0].players[:2]
+    _play_irregular_spins(log)
     log.do(commands.RecordPhone, player=player)
     log.do(
         commands.Penalise, player=player, penalty=log.tournament.plan.conduct.penalties[0].name, note="slow"

@@ -68,7 +68,7 @@ WORDS = {
     "second": ("", "s1", "s2"),
     "forfeits": ("", "p1"),
     "fault": ("tumbler", "lights-wrong", "power"),
-    "whom": ("manager", "nobody"),
+    "whom": ("manager", "surveillance", "guest"),
     "step": ("place-bets", "spin", "close", "enter", "pay"),
 }
 BANKS: tuple[dict[str, object], ...] = (

@@ -291,7 +291,7 @@ def test_a_settlement_of_other_wagers_is_not_believed() -> None:
 
 
 EDITED: list[tuple[str, Callable[[Any], object], str]] = [
-    ("slip", lambda one: one.update(before=one["stakes"]), "what it says lay there before is not what lay there"),
+    ("slip", lambda one: one.update(before=one["stakes"]), "lay there before is not what lay there"),
     ("slip", lambda one: one["stakes"].append(["big", 0, CHIP]), "has stakes of another kind"),
     ("void", lambda one: one.update(clause="7.1.2"), "the void is ruled by 7.1.1"),
     ("void", lambda one: one.update(ground="boredom"), "another ground than was asked"),

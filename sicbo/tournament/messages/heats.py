@@ -66,14 +66,14 @@ TABLE_KINDS = {made: kind for kind, made in HEAT_KINDS.items()}
 
 def as_heat_message(message: Any, table: str) -> Any:
     """Return a message of a table as the heat at that table has it."""
-    return _changed(HEAT_KINDS[type(message)], message, table=table)
+    return _with_kind(HEAT_KINDS[type(message)], message, table=table)
 
 
 def as_table_message(message: Any) -> Any:
     """Return a message of a heat as its table has it."""
-    return _changed(TABLE_KINDS[type(message)], message)
+    return _with_kind(TABLE_KINDS[type(message)], message)
 
 
-def _changed(kind: type[Any], message: Any, **more: str) -> Any:
+def _with_kind(kind: type[Any], message: Any, **more: str) -> Any:
     fields = {name: getattr(message, name) for name in kind.__struct_fields__ if name not in more}
     return kind(**fields, **more)

@@ -4,6 +4,9 @@
 import { hasText, say } from "../shared/words.js";
 import { addTexts } from "./rows.js";
 
+/** The kinds of fault that staff report. */
+export const FAULTS = ["lights-dark", "lights-wrong", "display-wrong", "equipment", "tumbler", "dice", "power", "terminals"];
+
 addTexts({
   "step.place-bets": ["Place your bets", "请下注", "請下注", "Mời đặt cược"],
   "step.cover": ["Cover", "盖上骰盅", "蓋上骰盅", "Đậy lồng xóc"],

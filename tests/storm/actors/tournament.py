@@ -187,9 +187,12 @@ class Director(Actor):
             if waited > PATIENCE:
                 yield spin.LapseSeal, here | {"player": heat.waiting_seals[0], "note": "n"}
             return
-        said = {"step": enum_key(due), "round": table.round_number_due}
-        more: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": self.truth.random_dice()}}
-        yield HeatPerform, here | said | more.get(due, {})
+        said: dict[str, Any] = {"step": enum_key(due), "round": table.round_number_due}
+        if due is Step.SPIN:
+            said |= {"tumbles": 3}
+        elif due is Step.ENTER:
+            said |= {"dice": self.truth.random_dice()}
+        yield HeatPerform, here | said
 
     def _fault_orders(self, table: TableState, here: dict[str, Any]) -> Iterator[Order]:
         """Yield the report of a fault, or what has to be done about one."""
