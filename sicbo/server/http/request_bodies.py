@@ -7,6 +7,7 @@ import msgspec
 from litestar import Request
 from litestar.datastructures import State
 
+from sicbo.i18n import message
 from sicbo.server.problems import Problem, decoding_problem
 
 JSON = "application/json"
@@ -18,7 +19,7 @@ class StrictRequest(Request[Any, Any, State]):
     async def json(self) -> Any:
         """Return the body, without converting text or fractions to integers."""
         if self.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-            raise Problem("wrong-type", f"Send the body as JSON, with Content-Type: {JSON}.")
+            raise Problem("wrong-type", message("server.send-body-as-json", JSON=JSON))
         body_type = self.route_handler.parsed_fn_signature.parameters["data"].annotation
         try:
             return _decoder(body_type).decode(await self.body())

@@ -9,6 +9,7 @@ from ipaddress import IPv6Address
 from typing import Any
 from urllib.parse import urlsplit
 
+from sicbo.i18n import message
 from sicbo.server.access.authentication import ENCRYPTED
 from sicbo.server.access.sessions import token_hash
 from sicbo.server.access.sign_in.known_browsers import network_of
@@ -82,15 +83,15 @@ class SecurityMiddleware:
     def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
         host = headers.get(b"host", b"")
         if sum(name == b"host" for name, _ in scope["headers"]) > 1 or not self._is_own_host(host):
-            return Problem("wrong-host", "This is not the house that you meant: check the address.")
+            return Problem("wrong-host", message("server.not-house-you-meant"))
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not self._is_own_origin(headers, host):
-            return Problem("wrong-origin", "Another site sent this request: open the site of the house.")
+            return Problem("wrong-origin", message("server.another-site-sent-request"))
         length = headers.get(b"content-length", b"0")
         if length and (not length.isdigit() or int(length) > LARGEST_BODY):
-            return Problem("too-large", f"The body has more than {LARGEST_BODY} bytes: send less.")
+            return Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
         if scope["path"].startswith("/api/") and self._is_too_frequent(scope, headers):
-            return Problem("too-many", "Too many requests: wait a second.", retry_after=1)
+            return Problem("too-many", message("server.too-many-requests"), retry_after=1)
         return None
 
     def _is_own_host(self, host: bytes) -> bool:
@@ -152,21 +153,21 @@ class _LimitedBody:
         self._deadline = self._deadline or asyncio.get_running_loop().time() + BODY_SECONDS
         try:
             async with asyncio.timeout_at(self._deadline):
-                message = await self._receive()
+                received = await self._receive()
         except TimeoutError:
-            raise Problem("too-slow", "The body did not arrive in time: send it without pauses.") from None
-        if message["type"] == "http.disconnect" and self._has_body:
-            raise Problem("bad-request", "The connection broke before the body was complete: send it again.")
-        if message["type"] == "http.request":
-            part = message.get("body", b"")
+            raise Problem("too-slow", message("server.body-did-not-arrive-time")) from None
+        if received["type"] == "http.disconnect" and self._has_body:
+            raise Problem("bad-request", message("server.connection-broke-before-body-complete"))
+        if received["type"] == "http.request":
+            part = received.get("body", b"")
             self._length += len(part)
-            self._is_complete = not message.get("more_body", False)
+            self._is_complete = not received.get("more_body", False)
             if self._length > LARGEST_BODY:
-                raise Problem("too-large", f"The body has more than {LARGEST_BODY} bytes: send less.")
+                raise Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
             self._parts.append(part)
             if self._is_complete:
                 refuse_if_ambiguous(b"".join(self._parts))
-        return message
+        return received
 
 
 def refuse_if_ambiguous(body: bytes) -> None:
@@ -175,19 +176,21 @@ def refuse_if_ambiguous(body: bytes) -> None:
     try:
         json.loads(body or b"null", object_pairs_hook=_refuse_repeated_name, parse_int=exact)
     except UnicodeDecodeError:
-        raise Problem("bad-request", "The body is not valid UTF-8.") from None
+        raise Problem("bad-request", message("server.body-not-valid-utf")) from None
     except (ValueError, RecursionError):
         return
 
 
 def _refuse_large_number(digits: str) -> None:
     if len(digits) > len(str(LARGEST_NUMBER)) or abs(int(digits)) > LARGEST_NUMBER:
-        raise Problem("bad-request", f"A whole number is larger than {LARGEST_NUMBER}: send a smaller one.")
+        raise Problem(
+            "bad-request", message("server.whole-number-larger-than", LARGEST_NUMBER=LARGEST_NUMBER)
+        )
 
 
 def _refuse_repeated_name(pairs: list[tuple[str, Any]]) -> None:
     if len({name for name, _ in pairs}) != len(pairs):
-        raise Problem("bad-request", "An object has the same name twice: send each name once.")
+        raise Problem("bad-request", message("server.object-same-name-twice"))
 
 
 def _response_headers(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:

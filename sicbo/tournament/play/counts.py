@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 
 from immutables import Map
 
+from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, receivable_account
 from sicbo.machine.ledger import TOURNAMENT_CHIP, Transfer, move
-from sicbo.machine.log_kind import Audience, Effect, Events, apply_effect
+from sicbo.machine.log_kind import Audience, Effect, Events, Fact, apply_effect, event_message
 from sicbo.machine.messages import Command, event_fields
 from sicbo.table.state import Round
 from sicbo.tournament.chip_transfers import bank_transfers
@@ -203,16 +204,24 @@ def _book_recount(event: spins.SpinRecounted, before: Tournament) -> Iterator[Tr
         yield from move(TOURNAMENT_CHIP, debt, TABLE_FLOAT, debtor)
 
 
-def _describe_count(event: spins.SpinCounted) -> str:
-    forfeits = "".join(f"; {name} forfeits {chips} chips" for name, chips in event.forfeits)
-    warned = "".join(f"; {name} is warned" for name in event.warned)
-    return f"{event.table}: spin {event.spin} counts{forfeits}{warned}"
+def _narrate_count(event: spins.SpinCounted) -> tuple[Fact, ...]:
+    """Return the count of a spin, and what a missing wager costs each entrant."""
+    forfeits = (
+        message("event.spin-counted.forfeit", table=event.table, player=name, chips=chips)
+        for name, chips in event.forfeits
+    )
+    warned = (message("event.spin-counted.warned", table=event.table, player=one) for one in event.warned)
+    return tuple(Fact(one, event.clause) for one in (event_message(event), *forfeits, *warned))
 
 
-def _describe_recount(event: spins.SpinRecounted) -> str:
-    changes = "".join(f"; {name} {chips:+}" for name, chips in event.changes)
-    back = "".join(f"; {name} is in play again" for name in event.back)
-    return f"{event.table}: spin {event.spin} counts as corrected{changes}{back}"
+def _narrate_recount(event: spins.SpinRecounted) -> tuple[Fact, ...]:
+    """Return the new count of a spin, the change to each bank, and the entrants who are back."""
+    banks = (
+        message("event.spin-recounted.bank", table=event.table, player=name, chips=chips)
+        for name, chips in event.changes
+    )
+    back = (message("event.spin-recounted.back", table=event.table, player=one) for one in event.back)
+    return tuple(Fact(one, event.clause) for one in (event_message(event), *banks, *back))
 
 
 COUNTED = Effect(
@@ -220,13 +229,13 @@ COUNTED = Effect(
     apply=_apply_spin_counted,
     transfers=_book_forfeits,
     audience=Audience.EVERYONE,
-    narrate=_describe_count,
+    narrate=_narrate_count,
 )
 RECOUNTED = Effect(
     spins.SpinRecounted,
     apply=_apply_spin_recounted,
     transfers=_book_recount,
     audience=Audience.EVERYONE,
-    narrate=_describe_recount,
+    narrate=_narrate_recount,
 )
 EFFECTS = (COUNTED, RECOUNTED)

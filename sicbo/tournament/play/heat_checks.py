@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from sicbo.errors import Refusal
 from sicbo.game.settlement import LARGEST_STAKE
+from sicbo.i18n import message
 from sicbo.table.messages.parts import Stake
 from sicbo.tournament.state import CHIP, CLOSED, OPEN, PLAYING, WAITING, Heat, Tournament
 
@@ -15,7 +16,7 @@ def find_heat(tournament: Tournament, table: str) -> Heat | Refusal:
     heat = tournament.heat_at(table)
     if heat is None:
         clause = tournament.clause("format.rounds[].tables")
-        return Refusal(clause, f"No heat is played at {table} now: wait for the next.")
+        return Refusal(clause, message("tournament-spins.no-heat-played-now", table=table))
     return heat
 
 
@@ -23,7 +24,7 @@ def refuse_if_not_designated(tournament: Tournament, table: str) -> Refusal | No
     """Refuse a table that the tournament does not use."""
     if table in tournament.tables:
         return None
-    return Refusal(tournament.steps.designated, f"{table} is no table of this tournament: go there.")
+    return Refusal(tournament.steps.designated, message("tournament-spins.no-table-tournament", table=table))
 
 
 def heat_of_entrant(tournament: Tournament, table: str, player: str, phase: str) -> Heat | Refusal:
@@ -34,9 +35,9 @@ def heat_of_entrant(tournament: Tournament, table: str, player: str, phase: str)
     now = tournament.phase_of(heat)
     if now != phase:
         nows = {
-            WAITING: "Invite bets first.",
-            OPEN: f"Bets are open for spin {heat.spin + 1}: close them first.",
-            CLOSED: f"No more bets for spin {heat.spin + 1}: finish the spin, or void it.",
+            WAITING: message("tournament-spins.invite-bets-first"),
+            OPEN: message("tournament-spins.bets-open-spin", spin=heat.spin + 1),
+            CLOSED: message("tournament-spins.no-more-bets-spin", spin=heat.spin + 1),
         }
         return Refusal(tournament.rules.wagers.late.clause, nows[now])
     return refuse_if_not_playing(tournament, heat, player) or heat
@@ -45,10 +46,10 @@ def heat_of_entrant(tournament: Tournament, table: str, player: str, phase: str)
 def refuse_if_not_playing(tournament: Tournament, heat: Heat, player: str) -> Refusal | None:
     """Refuse an entrant who does not play in a heat."""
     if player not in heat.players:
-        says = f"{player} has no seat in this heat: only its entrants wager here."
+        says = message("tournament-spins.no-seat-heat", player=player)
         return Refusal(tournament.steps.player, says)
     if tournament.entrants[player].status != PLAYING:
-        return Refusal(tournament.clause("elimination.rule"), f"{player} is out: no wager is taken.")
+        return Refusal(tournament.clause("elimination.rule"), message("tournament-spins.out", player=player))
     return None
 
 
@@ -59,23 +60,30 @@ def refuse_if_invalid_slip(
     wagers, layout = tournament.plan.wagers, tournament.layout
     compulsory = tournament.clause("wagers.compulsory")
     if any(stake.instrument != CHIP for stake in stakes):
-        return Refusal(tournament.clause("wagers.chips"), f"Only {wagers.chips} chips are played here.")
+        return Refusal(
+            tournament.clause("wagers.chips"), message("tournament-spins.chips-played", chips=wagers.chips)
+        )
     if len({stake.bet for stake in stakes}) != len(stakes):
-        return Refusal(tournament.rules.wagers.stakes.clause, "Name each bet once: add the stakes together.")
+        return Refusal(tournament.rules.wagers.stakes.clause, message("tournament-spins.name-each-bet-once"))
     for stake in stakes:
         if stake.bet not in layout:
-            return Refusal(layout.clause, f"There is no bet {stake.bet} on this layout: choose another.")
+            return Refusal(layout.clause, message("tournament-spins.no-bet-layout", bet=stake.bet))
         if stake.cents <= 0 or stake.cents % wagers.unit or stake.cents > LARGEST_STAKE:
-            return Refusal(compulsory, f"Wager whole units of {wagers.unit} chips.")
+            return Refusal(compulsory, message("tournament-spins.wager-whole-units-chips", unit=wagers.unit))
         if wagers.maximum and stake.cents > wagers.maximum:
-            return Refusal(tournament.clause("wagers.maximum"), f"At most {wagers.maximum} lie on one bet.")
+            return Refusal(
+                tournament.clause("wagers.maximum"),
+                message("tournament-spins.most-lie-bet", maximum=wagers.maximum),
+            )
     total = sum(stake.cents for stake in stakes)
     if stakes and total < wagers.compulsory:
-        return Refusal(compulsory, f"Wager at least {wagers.compulsory} chips on each spin.")
+        return Refusal(
+            compulsory, message("tournament-spins.wager-least-chips-each-spin", compulsory=wagers.compulsory)
+        )
     chips_available = tournament.bank_of(player) + sum(stake.cents for stake in before)
     if total > chips_available:
         return Refusal(
             tournament.clause("format.starting_bank"),
-            f"The bank holds {chips_available} chips: wager no more.",
+            message("tournament-spins.bank-holds-chips", chips_available=chips_available),
         )
     return None

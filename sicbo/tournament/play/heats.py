@@ -5,6 +5,7 @@ from typing import Any
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
+from sicbo.i18n import message
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.log_kind import Effect, Events, Fact, Rule
 from sicbo.table.log_kind import TABLE
@@ -61,7 +62,7 @@ def _check_step(tournament: Tournament, command: Any) -> Refusal | None:
         return heat
     if tournament.round_of(heat) is None:
         time_up = Refusal(
-            tournament.clause("format.rounds[].minutes"), "The time of this heat is up: end it."
+            tournament.clause("format.rounds[].minutes"), message("tournament-spins.time-heat-up")
         )
         return first_refusal(
             (
@@ -73,7 +74,9 @@ def _check_step(tournament: Tournament, command: Any) -> Refusal | None:
     due = tournament.table_states[heat.table].due_stage.step
     if heat.waiting_seals and due in REVEALING_STEPS:
         clause = tournament.clause("wagers.secret_offered")
-        return Refusal(clause, f"Open the sealed slips first: {', '.join(heat.waiting_seals)}.")
+        return Refusal(
+            clause, message("tournament-spins.open-sealed-slips-first", waiting=", ".join(heat.waiting_seals))
+        )
     return None
 
 
@@ -87,7 +90,7 @@ def _check_slip(tournament: Tournament, command: Any) -> Refusal | None:
     if not tournament.table_state(heat.table).takes_wagers:
         return None
     if command.player in heat.seals or command.player in heat.passing:
-        says = "A sealed slip or a pass stands for this spin: nothing else is wagered."
+        says = message("tournament-spins.sealed-slip-pass-stands-spin")
         return Refusal(tournament.rules.wagers.stakes.clause, says)
     before = tournament.stakes_of(heat, command.player)
     return refuse_if_invalid_slip(tournament, command.player, command.stakes, before)
@@ -102,7 +105,7 @@ def _check_void(tournament: Tournament, command: Any) -> Refusal | None:
     if played is not None and command.round in (None, played.number):
         return None
     clause = tournament.rules.faults.void.clause
-    return Refusal(clause, "No spin is in play at that table: there is nothing to void.")
+    return Refusal(clause, message("tournament-spins.no-spin-play-table"))
 
 
 def _check_correction(tournament: Tournament, command: Any) -> Refusal | None:
@@ -114,10 +117,10 @@ def _check_correction(tournament: Tournament, command: Any) -> Refusal | None:
     known = played is not None and played.dice is not None and command.round in (None, played.number)
     rulings = tournament.rules.faults
     if not known or (state.round is None and correctable_heat(tournament, command.table) is None):
-        says = "A result is corrected before the next spin and before the round is concluded."
+        says = message("tournament-corrections.result-corrected-before-next-spin")
         return Refusal(f"{rulings.wrong_entry.clause}, {rulings.late_error.clause}", says)
     if played and played.dice and sorted(played.dice) == sorted(command.dice):
-        return Refusal(rulings.wrong_entry.clause, "That is what was entered: the result stands.")
+        return Refusal(rulings.wrong_entry.clause, message("tournament-corrections.what-entered"))
     return None
 
 
@@ -176,7 +179,10 @@ def _transfers(event: Any, before: Tournament) -> Iterable[Transfer]:
 def _narrate(event: Any) -> tuple[Fact, ...]:
     """Return an event in the words of a table, with the name of the table before them."""
     facts = TABLE.narrate(heats.as_table_message(event))
-    return tuple(fact._replace(says=f"{event.table}: {fact.says}") for fact in facts)
+    return tuple(
+        fact._replace(message=message("event.at-heat", table=event.table, says=fact.message))
+        for fact in facts
+    )
 
 
 def _rule(kind: type[Any], row: Rule) -> TournamentRule:

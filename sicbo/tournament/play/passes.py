@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
@@ -18,13 +19,13 @@ def play_pass(tournament: Tournament, command: spins.PlayPass) -> Events | Refus
     """Accept a pass card instead of the compulsory wager."""
     wagers = tournament.plan.wagers
     if not wagers.passes_offered:
-        return Refusal(tournament.steps.held, "The terms give no pass cards: make the compulsory wager.")
+        return Refusal(tournament.steps.held, message("tournament-spins.terms-give-no-pass-cards"))
     clause = tournament.clause("wagers.passes_offered")
     heat = heat_of_entrant(tournament, command.table, command.player, OPEN)
     if isinstance(heat, Refusal):
         return heat
     if heat.passes.get(command.player, 0) >= wagers.passes or command.player in heat.passing:
-        return Refusal(clause, f"The terms give {wagers.passes} in a session, and they are used: wager.")
+        return Refusal(clause, message("tournament-spins.terms-give-session", passes=wagers.passes))
     return refuse_if_decided(tournament, heat, command.player, clause) or (
         event_from_command(spins.PassPlayed, command, clause),
     )
@@ -33,18 +34,18 @@ def play_pass(tournament: Tournament, command: spins.PlayPass) -> Events | Refus
 def use_feature(tournament: Tournament, command: spins.UseFeature) -> Events | Refusal:
     """Use a feature that the terms list, up to its number of times, between two spins."""
     if not tournament.plan.wagers.features_offered:
-        return Refusal(tournament.steps.held, "The terms list no features: play without.")
+        return Refusal(tournament.steps.held, message("tournament-spins.terms-list-no-features"))
     features = {one.name: one for one in tournament.plan.wagers.features}
     clause = tournament.clause("wagers.features")
     heat, entrant = tournament.heat_of(command.player), tournament.entrants.get(command.player)
     if command.feature not in features:
-        return Refusal(clause, f"The terms list {', '.join(features)}: use one of these.")
+        return Refusal(clause, message("tournament-spins.terms-list", features=", ".join(features)))
     feature = features[command.feature]
     waits = heat is not None and tournament.phase_of(heat) == WAITING
     if entrant is None or entrant.status != PLAYING or not waits:
-        return Refusal(clause, "A feature is used between two spins by an entrant who plays.")
+        return Refusal(clause, message("tournament-spins.feature-used-between-two-spins"))
     if entrant.features.get(command.feature, 0) >= feature.times:
-        return Refusal(clause, f"It is used up: the terms give it {feature.times} times.")
+        return Refusal(clause, message("tournament-spins.used-up", times=feature.times))
     return (event_from_command(spins.FeatureUsed, command, clause, chips=feature.chips),)
 
 
@@ -75,13 +76,11 @@ EFFECTS = (
         apply=_apply_pass_played,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} plays a pass card",
     ),
     Effect(
         spins.FeatureUsed,
         apply=_apply_feature_used,
         transfers=_book_feature,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} uses {event.feature}",
     ),
 )

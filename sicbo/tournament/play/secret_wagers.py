@@ -7,10 +7,10 @@ import hashlib
 from collections.abc import Iterable, Sequence
 
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
-from sicbo.table.formatting import stakes_text, with_prefix
 from sicbo.table.log_kind import TABLE
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import SlipRegistered
@@ -45,11 +45,13 @@ def seal_slip(tournament: Tournament, command: spins.SealSlip) -> Events | Refus
     if isinstance(heat, Refusal):
         return heat
     if not wagers.secret_offered or heat.secrets.get(command.player, 0) >= wagers.secret:
-        return Refusal(clause, f"The terms give {wagers.secret} secret wagers in a session: wager openly.")
+        return Refusal(
+            clause, message("tournament-spins.terms-give-secret-wagers-session", secret=wagers.secret)
+        )
     if refusal := refuse_if_decided(tournament, heat, command.player, clause):
         return refusal
     if len(command.commitment) != HASH_DIGITS or not HEX.issuperset(command.commitment):
-        return Refusal(clause, "Give the commitment alone: SHA-256 in 64 hexadecimal digits.")
+        return Refusal(clause, message("tournament-spins.give-commitment-alone"))
     return (event_from_command(spins.SlipSealed, command, clause),)
 
 
@@ -57,7 +59,7 @@ def refuse_if_decided(tournament: Tournament, heat: Heat, player: str, clause: s
     """Refuse a seal or a pass of an entrant who has a slip, a seal or a pass on this spin."""
     if not tournament.stakes_of(heat, player) and player not in heat.passing and player not in heat.seals:
         return None
-    return Refusal(clause, "Something stands for this spin already: clear it first, or leave it.")
+    return Refusal(clause, message("tournament-spins.something-stands-spin-already"))
 
 
 def open_seal(tournament: Tournament, command: spins.OpenSeal) -> Events | Refusal:
@@ -69,7 +71,7 @@ def open_seal(tournament: Tournament, command: spins.OpenSeal) -> Events | Refus
     seat = heat.players.index(command.player) + 1
     made = slip_commitment(command.salt, heat.table, seat, tournament.round, heat.spin + 1, command.stakes)
     if not is_salt(command.salt) or made != heat.seals[command.player]:
-        return Refusal(clause, "That is not what was sealed: open it with the salt and slip it was made of.")
+        return Refusal(clause, message("tournament-spins.not-what-sealed"))
     return refuse_if_invalid_slip(tournament, command.player, command.stakes) or (
         event_from_command(spins.SealOpened, command, clause),
     )
@@ -88,7 +90,8 @@ def _heat_with_seal(tournament: Tournament, command: spins.OpenSeal | spins.Laps
     if isinstance(heat, Refusal) or command.player in heat.waiting_seals:
         return heat
     return Refusal(
-        tournament.clause("wagers.secret_offered"), f"No sealed slip of {command.player} waits here."
+        tournament.clause("wagers.secret_offered"),
+        message("tournament-spins.no-sealed-slip-waits", player=command.player),
     )
 
 
@@ -151,22 +154,17 @@ EFFECTS = (
         apply=_apply_slip_sealed,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} makes a secret wager",
     ),
     Effect(
         spins.SealOpened,
         apply=_apply_seal_opened,
         transfers=_book_opened_seal,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} opens a secret wager: {stakes_text(event.stakes)}",
     ),
     Effect(
         spins.SealLapsed,
         apply=_apply_seal_lapsed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: (
-            f"the secret wager of {event.player} counts for nothing{with_prefix(event.note)}"
-        ),
     ),
 )

@@ -1,11 +1,12 @@
 """Ranks and ties: shared, drawn, decided by countback or by a play-off, as the terms say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
@@ -67,7 +68,7 @@ def refuse_if_tied(tournament: Tournament) -> Refusal | None:
     names = play_off_entrants(tournament)
     if not names:
         return None
-    says = f"They are tied for a prize, hold a play-off first: {', '.join(names)}."
+    says = message("tournament-ties.they-tied-prize", names=", ".join(names))
     return Refusal(tournament.clause("winners.level"), says)
 
 
@@ -78,11 +79,11 @@ def hold_play_off(tournament: Tournament, command: commands.HoldPlayOff) -> Even
     names = play_off_entrants(tournament)
     if not names:
         clause = tournament.clause("winners.level")
-        return Refusal(
-            clause, "There is no tie to play off: a play-off follows the last round, if the terms say so."
-        )
+        return Refusal(clause, message("tournament-ties.no-tie-play-off"))
     if command.table not in tournament.tables:
-        return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
+        return Refusal(
+            tournament.steps.designated, message("tournament-ties.no-table-tournament", table=command.table)
+        )
     heat = events.Seated(command.table, tuple(names))
     return (event_from_command(events.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
 
@@ -96,6 +97,11 @@ def _apply_play_off_held(tournament: Tournament, event: events.PlayOffHeld) -> T
     return replace(tournament, heats=(*tournament.heats, heat))
 
 
+def seats_text(heats: Iterable[events.Seated]) -> str:
+    """Return the entrants at each table."""
+    return "; ".join(f"{heat.table}: {', '.join(heat.players)}" for heat in heats)
+
+
 RULES = (TournamentRule(commands.HoldPlayOff, decide=hold_play_off),)
 EFFECTS = (
     Effect(
@@ -103,6 +109,6 @@ EFFECTS = (
         apply=_apply_play_off_held,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"play-off at {event.heat.table}: {', '.join(event.heat.players)}",
+        narrate=lambda event: message("event.play-off-held", seats=seats_text([event.heat])),
     ),
 )

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sicbo import rulebooks, words
+from sicbo import i18n, rulebooks
 from sicbo.cli.main import main
 from sicbo.errors import BadInput
 from sicbo.rulebook import Rulebook
@@ -23,9 +23,9 @@ def test_a_layout_has_every_area_with_its_odds_and_four_names(house: House, name
     assert [area["order"] for area in shape["areas"]] == list(range(1, len(book.layout) + 1))
     for area in shape["areas"]:
         prices = book.layout.prices[area["bet"]]
-        assert area["odds"] == [f"{words.odds_to_one(price.odds)} to 1" for price in prices]
+        assert area["odds"] == [f"{i18n.odds_to_one(price.odds)} to 1" for price in prices]
         assert area["edge"]["exact"] == str(book.edge(area["bet"]))
-        assert set(area["name"]) == set(words.LANGUAGES)
+        assert set(area["name"]) == set(i18n.LANGUAGES)
     assert bool(shape["symbols"]) == name.endswith("/b")
     assert shape["sha256"] == book.sha256
 
@@ -103,6 +103,31 @@ def test_pages_come_with_a_tag_and_are_not_sent_twice(
     assert (again.status_code, again.content) == (304, b"")
     for path in ("/../secret.txt", "/%2e%2e/secret.txt", "/lobby/..%2f..%2fsecret.txt", "/nothing.js"):
         assert httpx.get(f"{house.address}{path}").status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/locales/vi.json", "/shared/i18n.js", "/shared/theme.css", "/"])
+def test_a_page_is_compressed_for_a_browser_that_accepts_it(house: House, path: str) -> None:
+    """Both forms have the same content, each has its own ETag, and either ETag spares sending it again."""
+    plain = httpx.get(f"{house.address}{path}", headers={"Accept-Encoding": "identity"})
+    packed = httpx.get(f"{house.address}{path}", headers={"Accept-Encoding": "gzip, br"})
+    assert packed.content == plain.content
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert "content-encoding" not in plain.headers
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 1.5
+    assert packed.headers["etag"] != plain.headers["etag"]
+    for etag in (packed.headers["etag"], plain.headers["etag"]):
+        again = httpx.get(f"{house.address}{path}", headers={"If-None-Match": etag})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_changed_page_is_sent_again(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an update of the files no browser keeps the old ones."""
+    monkeypatch.setattr(pages, "WEB", tmp_path)
+    (tmp_path / "one.js").write_text("export const one = 1;")
+    before = httpx.get(f"{house.address}/one.js")
+    (tmp_path / "one.js").write_text("export const one = 'one';")
+    after = httpx.get(f"{house.address}/one.js", headers={"If-None-Match": before.headers["etag"]})
+    assert (after.status_code, after.text) == (200, "export const one = 'one';")
 
 
 def test_a_table_can_be_founded_at_home_and_names_are_checked(house: House) -> None:
