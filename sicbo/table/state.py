@@ -162,11 +162,6 @@ class TableState(msgspec.Struct, frozen=True):
         return layout_of(self.rulebook, self.readings, self.layout_key)
 
     @property
-    def stake_kinds(self) -> tuple[str, ...]:
-        """The kinds of chip that may be staked; the table pays in the first of them."""
-        return (self.chips,) if self.chips else _stake_kinds(self.rulebook, self.readings)
-
-    @property
     def limits(self) -> Limits:
         """The limits on the sign; a round keeps those under which it began."""
         return limits_of_sign(self.sign_in_force)
@@ -282,11 +277,6 @@ def _stages(rulebook: str, readings: Readings, equipment: tuple[str, ...], idle:
         if (stage.equipment is None or stage.equipment in equipment)
         and not (unsettled and stage.step in (Step.COLLECT, Step.PAY))
     )
-
-
-@cache
-def _stake_kinds(rulebook: str, readings: Readings) -> tuple[str, ...]:
-    return tuple(enum_key(kind) for kind in rules_of(rulebook, readings).wagers.stakes.choice)
 
 
 @cache

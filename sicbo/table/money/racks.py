@@ -1,12 +1,13 @@
 """Instruments of a table, and what a slip or a settlement takes and gives of each."""
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 
 from sicbo.game.money import Instrument
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import SettledLine
-from sicbo.table.state import TableState
+from sicbo.table.state import Readings, TableState, rules_of
 
 COLOUR_CHIP = enum_key(Instrument.COLOUR_CHIP)
 
@@ -35,7 +36,17 @@ def instrument_in_words(instrument: str) -> str:
 
 def payout_instrument(table: TableState) -> str:
     """Return what this table pays in: value chips, or credits at terminals."""
-    return table.stake_kinds[0]
+    return stake_kinds(table)[0]
+
+
+def stake_kinds(table: TableState) -> tuple[str, ...]:
+    """Return the kinds of chips that this table takes as stakes; it pays in the first of them."""
+    return (table.chips,) if table.chips else _stake_kinds(table.rulebook, table.readings)
+
+
+@cache
+def _stake_kinds(rulebook: str, readings: Readings) -> tuple[str, ...]:
+    return tuple(map(enum_key, rules_of(rulebook, readings).wagers.stakes.choice))
 
 
 def chips_needed(stakes: tuple[Stake, ...], before: tuple[Stake, ...]) -> dict[str, int]:
