@@ -4,35 +4,30 @@ A heat is dealt like any table, so a message is declared once, for tables. `Heat
 field `table`; its tag is `heat-perform`.
 """
 
-from typing import Any, TypeVar
-
-import msgspec
+from types import new_class
+from typing import Any, TypeVar, get_type_hints
 
 from sicbo.machine.messages import Command, Event
+from sicbo.machine.structs import field_defaults
 from sicbo.table.messages import faults, people, round as rounds
 
 Message = TypeVar("Message", bound=Command | Event)
 HEAT_KINDS: dict[type[Any], type[Any]] = {}
 """The message of a heat for each message of a table."""
-SHARED = {*Command.__struct_fields__, *Event.__struct_fields__}
 
 
 def _at_heat(kind: type[Message]) -> type[Message]:
     """Return the message of a heat, which is no subclass: code about tables must not take it for theirs."""
-    fields = [
-        (field.name, field.type) if field.required else (field.name, field.type, field.default)
-        for field in msgspec.structs.fields(kind)
-        if field.name not in SHARED
-    ]
-    made: Any = msgspec.defstruct(
-        f"Heat{kind.__name__}",
-        [("table", str), *fields],
-        bases=(Command if issubclass(kind, Command) else Event,),
-        module=__name__,
-        namespace={"__doc__": kind.__doc__},
-        frozen=True,
-        kw_only=True,
-    )
+    base = Command if issubclass(kind, Command) else Event
+    own = {name: type_ for name, type_ in get_type_hints(kind).items() if name not in base.__struct_fields__}
+    body = {
+        "__module__": __name__,
+        "__doc__": kind.__doc__,
+        "__annotations__": {"table": str, **own},
+        **field_defaults(kind),
+    }
+    options = {"frozen": True, "kw_only": True}
+    made: Any = new_class(f"Heat{kind.__name__}", (base,), options, lambda space: space.update(body))
     HEAT_KINDS[kind] = made
     return made  # type: ignore[no-any-return]
 

@@ -5,13 +5,12 @@ A corrected result changes all of it once more, until the next spin at the table
 
 from collections.abc import Iterator, Mapping
 
-from immutables import Map
-
 from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, receivable_account
 from sicbo.machine.ledger import TOURNAMENT_CHIP, Transfer, move
 from sicbo.machine.log_kind import Audience, Effect, Events, Fact, apply_effect, event_message
 from sicbo.machine.messages import Command, event_fields
+from sicbo.machine.structs import Map
 from sicbo.table.state import Round
 from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.messages import spins
