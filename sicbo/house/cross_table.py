@@ -34,13 +34,9 @@ def refuse_if_issuer_disagrees(
         return None
     clause, sold = table.rules.wagers.foreign_chips.clause, issuer.sets.get(command.colour)
     if issuer.sign is not None:
-        return Refusal(
-            clause, message("house-cross-table.redeem-them-table-until-closed", issuer_name=issuer.name)
-        )
+        return Refusal(clause, message("foreign-chips.issuer-open", issuer=issuer.name))
     if sold is not None and command.traced != sold.value:
-        says = message(
-            "house-cross-table.table-sold", issuer_name=issuer.name, colour=command.colour, sold=sold.value
-        )
+        says = message("foreign-chips.sold-at", issuer=issuer.name, colour=command.colour, value=sold.value)
         return Refusal(clause, says)
     return None
 
@@ -52,7 +48,7 @@ def refuse_if_voucher_spent(
     where = next((one.name for one in others if command.number in one.vouchers), None)
     if where is None or isinstance(decide(table, command), Refusal):
         return None
-    says = message("house-cross-table.voucher-spent-table", command_number=command.number, where=where)
+    says = message("cash.voucher-spent-elsewhere", number=command.number, table=where)
     return Refusal(table.rules.wagers.vouchers.clause, says)
 
 
