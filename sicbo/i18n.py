@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -36,6 +37,10 @@ class Message:
     def say(self, language: str = "en") -> str:
         """Return the message in one language."""
         return say(self.key, language, **dict(self.values))
+
+    def with_texts(self, change: Callable[[str], str]) -> "Message":
+        """Return the message with its values that are texts changed, such as pseudonyms replaced by names."""
+        return Message(self.key, tuple((name, _changed(value, change)) for name, value in self.values))
 
     def data(self) -> dict[str, Any]:
         """Return the message as the journal and the API write it."""
@@ -117,6 +122,14 @@ def _value_text(value: Any, form: str | None, language: str) -> str:
     return say(key, language) if has_text(key) else str(value)
 
 
+def _changed(value: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(value, Message):
+        return value.with_texts(change)
+    if isinstance(value, tuple | list):
+        return tuple(_changed(one, change) for one in value)
+    return change(value) if isinstance(value, str) else value
+
+
 def _plain(value: Any) -> Any:
     if isinstance(value, Message):
         return value.data()
@@ -138,6 +151,11 @@ def money(cents: int) -> str:
 def brief_money(cents: int) -> str:
     """Return cents without empty decimals: 1,234.50, but 25."""
     return money(cents).removesuffix(".00")
+
+
+def time_text(wall: int) -> str:
+    """Return a time in microseconds since 1970 as people read it: 14/02/2026 08:00 UTC."""
+    return f"{datetime(1970, 1, 1, tzinfo=UTC) + timedelta(microseconds=wall):%d/%m/%Y %H:%M} UTC"
 
 
 def odds_to_one(odds: Fraction) -> str:
@@ -212,6 +230,7 @@ FORMATS: Final[Mapping[str, Callable[[Any, str], str]]] = MappingProxyType(
         "amount": lambda cents, language: brief_money(cents),
         "number": lambda number, language: f"{number:,}",
         "dice": lambda dice, language: " ".join(map(str, dice)),
+        "time": lambda wall, language: time_text(wall),
         "odds": lambda odds, language: odds_to_one(Fraction(odds)),
         "bet": bet_name,
         "chips": _chips_name,

@@ -11,6 +11,7 @@ from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.required_terms import TournamentSteps
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import message
 from sicbo.machine.ledger import Balances
 from sicbo.table.messages.parts import Stake
 from sicbo.table.state import Readings, layout_of, rules_of
@@ -153,7 +154,7 @@ class Tournament(msgspec.Struct, frozen=True):
         """The clauses for the steps that every tournament needs beside its terms."""
         steps = self.rules.terms.steps
         if steps is None:
-            raise BadInput(f"{self.rulebook} has no clause for tournaments: choose another rulebook.")
+            raise BadInput(message("terms.no-tournaments", rulebook=self.rules.name))
         return steps
 
     @property

@@ -120,6 +120,7 @@ const FORMATS = {
   amount: briefMoney,
   number: (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ","),
   dice: (dice) => dice.join(" "),
+  time: (wall) => localTime(wall / 1_000),
   odds: String,
   bet: betName,
   chips: chipsName,
@@ -170,6 +171,15 @@ function chipsName(instrument) {
 function stakeText(stake) {
   const [bet, cents, chips = "value-chip"] = Array.isArray(stake) ? stake : [stake.bet, stake.cents, stake.instrument];
   return say("stake", { bet, cents, chips });
+}
+
+/**
+ * A date and time where the browser is, in the current language; in English the day comes before the month.
+ * @param {number | string} at milliseconds since 1970, or a time as the API writes it
+ */
+export function localTime(at) {
+  const parts = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
+  return new Date(at).toLocaleString(current === "en" ? "en-AU" : current, parts);
 }
 
 /**

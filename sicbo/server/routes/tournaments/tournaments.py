@@ -1,7 +1,6 @@
 """Routes of tournaments: terms, the public board, and commands."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from sicbo import rulebooks
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest
+from sicbo.house.identity.pseudonyms import is_pseudonym
 from sicbo.house.tournaments import KIND
 from sicbo.i18n import message
 from sicbo.promotion.state import Promotion
@@ -45,7 +45,6 @@ from sicbo.tournament.format import lint_tournament
 from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.state import Tournament
 
-PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
 ENTRANT_COMMANDS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
 """Commands that an entrant gives alone, at a terminal. A caller without a rank gives them only for
 themselves.
@@ -76,7 +75,7 @@ async def tournament_terms_template(request: ApiRequest, layout: FromPath[str]) 
     asked = layout.strip("/")
     rules = rulebooks.get_rulebook(asked.partition("/")[0])
     if not rules.terms.tournament:
-        raise Problem("not-found", message("server.no-clause-tournaments", rules_name=rules.name))
+        raise Problem("not-found", message("terms.no-tournaments", rulebook=rules.name))
     key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
     head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
     return TemplateShape(terms=terms_template(head, rules.terms.tournament))
@@ -166,7 +165,7 @@ def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) 
 
 def named_refusal_problem(house: LiveHouse, refusal: Refusal, contest: Tournament | Promotion) -> Problem:
     """Return a refusal as a problem, with the names of persons in place of their pseudonyms."""
-    says = PSEUDONYM.sub(lambda found: person_name(house, found[0]), refusal.says)
+    says = refusal.message.with_texts(lambda text: person_name(house, text) if is_pseudonym(text) else text)
     return contest_refusal_problem(refusal, contest.rulebook, says)
 
 
