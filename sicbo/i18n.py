@@ -41,7 +41,7 @@ class Message:
 
     def with_texts(self, change: Callable[[str], str]) -> "Message":
         """Return the message with its values that are texts changed, such as pseudonyms replaced by names."""
-        return Message(self.key, tuple((name, _changed(value, change)) for name, value in self.values))
+        return Message(self.key, tuple((name, _replace_texts(value, change)) for name, value in self.values))
 
     def data(self) -> dict[str, Any]:
         """Return the message as the journal and the API write it."""
@@ -123,11 +123,11 @@ def _value_text(value: Any, form: str | None, language: str) -> str:
     return say(key, language) if has_text(key) else str(value)
 
 
-def _changed(value: Any, change: Callable[[str], str]) -> Any:
+def _replace_texts(value: Any, change: Callable[[str], str]) -> Any:
     if isinstance(value, Message):
         return value.with_texts(change)
     if isinstance(value, tuple | list):
-        return tuple(_changed(one, change) for one in value)
+        return tuple(_replace_texts(one, change) for one in value)
     return change(value) if isinstance(value, str) else value
 
 

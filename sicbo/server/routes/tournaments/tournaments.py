@@ -1,6 +1,7 @@
 """Routes of tournaments: terms, the public board, and commands."""
 
 import asyncio
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -12,7 +13,6 @@ from sicbo import rulebooks
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest
-from sicbo.house.identity.pseudonyms import is_pseudonym
 from sicbo.house.tournaments import KIND
 from sicbo.i18n import message
 from sicbo.promotion.state import Promotion
@@ -45,6 +45,7 @@ from sicbo.tournament.format import lint_tournament
 from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.state import Tournament
 
+PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
 ENTRANT_COMMANDS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
 """Commands that an entrant gives alone, at a terminal. A caller without a rank gives them only for
 themselves.
@@ -165,7 +166,9 @@ def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) 
 
 def named_refusal_problem(house: LiveHouse, refusal: Refusal, contest: Tournament | Promotion) -> Problem:
     """Return a refusal as a problem, with the names of persons in place of their pseudonyms."""
-    says = refusal.message.with_texts(lambda text: person_name(house, text) if is_pseudonym(text) else text)
+    says = refusal.message.with_texts(
+        lambda text: PSEUDONYM.sub(lambda who: person_name(house, who[0]), text)
+    )
     return contest_refusal_problem(refusal, contest.rulebook, says)
 
 
