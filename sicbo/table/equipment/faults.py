@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import (
     Ground,
@@ -17,6 +15,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import with_prefix
 from sicbo.table.messages.faults import (
     FaultRectified,

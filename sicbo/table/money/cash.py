@@ -1,8 +1,7 @@
 """Cash in the drop, vouchers, and terminal credits and tickets."""
 
-from collections.abc import Iterator
-
-from msgspec.structs import replace
+from collections.abc import Iterator, Mapping
+from hashlib import sha256
 
 from sicbo.errors import Refusal
 from sicbo.game.money import Instrument
@@ -11,8 +10,9 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.i18n import message
 from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
 from sicbo.machine.ledger import CASH, Transfer, keep_state, move
-from sicbo.machine.log_kind import Audience, Effect, Events, Rule
+from sicbo.machine.log_kind import Audience, Effect, Events, OtherLogs, Rule
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.chips import (
     BuyCredits,
@@ -65,6 +65,22 @@ def exchange_voucher(table: TableState, command: ExchangeVoucher) -> tuple[Vouch
     clause = table.rules.wagers.tokens.clause if instrument == TOKEN else ruling.clause
     exchanged = event_from_command(VoucherExchanged, command, clause, instrument=instrument)
     return (exchanged,)
+
+
+def refuse_if_voucher_spent(
+    table: TableState, others: Mapping[str, TableState], command: ExchangeVoucher
+) -> Refusal | None:
+    """Refuse a voucher that another table of the house has already taken."""
+    where = next((one.name for one in others.values() if command.number in one.vouchers), None)
+    if where is None:
+        return None
+    says = message("house-cross-table.voucher-spent-table", command_number=command.number, where=where)
+    return Refusal(table.rules.wagers.vouchers.clause, says)
+
+
+def voucher_claim(command: ExchangeVoucher) -> str:
+    """Return the key that spending a voucher claims, so that only one of two processes takes it."""
+    return f"voucher {sha256(command.number.encode()).hexdigest()}"
 
 
 def _voucher_instrument(table: TableState, kind: str) -> str | None:
@@ -169,7 +185,12 @@ def _describe_voucher_exchanged(event: VoucherExchanged) -> str:
 RULES = (
     Rule(BuyIn, decide=buy_in, act=Act.DEAL),
     Rule(CashOut, decide=cash_out, act=Act.DEAL),
-    Rule(ExchangeVoucher, decide=exchange_voucher, act=Act.DEAL),
+    Rule(
+        ExchangeVoucher,
+        decide=exchange_voucher,
+        act=Act.DEAL,
+        others=OtherLogs(refuse_if_voucher_spent, claim=voucher_claim),
+    ),
     Rule(BuyCredits, decide=buy_credits),
     Rule(DispenseTicket, decide=dispense_ticket),
 )

@@ -8,8 +8,6 @@ no rulebook demands winnings in the colour staked.
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import message
@@ -17,6 +15,7 @@ from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.formatting import dollars_text, with_prefix
 from sicbo.table.messages.chips import (

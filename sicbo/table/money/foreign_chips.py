@@ -5,10 +5,8 @@ of the player who bought them, on the evidence of the redemption, so that a set 
 back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
-
-from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import ForeignChips
@@ -16,8 +14,9 @@ from sicbo.game.ranks import Act
 from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account
 from sicbo.machine.ledger import Transfer, keep_state, move
-from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.log_kind import Audience, Effect, FollowUp, OtherLogs, Rule
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.chips import (
@@ -84,6 +83,41 @@ def _foreign_value(table: TableState, command: RedeemForeignColours) -> int | Re
     )
 
 
+def refuse_if_issuer_disagrees(
+    table: TableState, others: Mapping[str, TableState], command: RedeemForeignColours
+) -> Refusal | None:
+    """Refuse another table's chips if that table contradicts what staff say: closed, and this value."""
+    issuer, clause = others.get(command.issuer), table.rules.wagers.foreign_chips.clause
+    if issuer is None:
+        return None
+    if issuer.sign is not None:
+        return Refusal(
+            clause, message("house-cross-table.redeem-them-table-until-closed", issuer_name=issuer.name)
+        )
+    sold = issuer.sets.get(command.colour)
+    if sold is not None and command.traced != sold.value:
+        says = message(
+            "house-cross-table.table-sold", issuer_name=issuer.name, colour=command.colour, sold=sold.value
+        )
+        return Refusal(clause, says)
+    return None
+
+
+def surrender_at_issuer(table: TableState, command: RedeemForeignColours) -> FollowUp:
+    """Have the table that sold the pieces record that they were redeemed here.
+
+    If another player had bought them, that table refuses it on record, and a manager names the buyer.
+    """
+    fields = {
+        "player": command.player,
+        "colour": command.colour,
+        "pieces": command.pieces,
+        "redeemer": table.name,
+        "redemption": command.id,
+    }
+    return FollowUp(command.issuer, SurrenderColours, fields)
+
+
 def surrender_colours(table: TableState, command: SurrenderColours) -> tuple[ColoursSurrendered] | Refusal:
     """Return pieces of this closed table to its set, once for each redemption at another table."""
     clause = table.rules.wagers.foreign_chips.clause
@@ -129,7 +163,12 @@ def _describe_colours_surrendered(event: ColoursSurrendered) -> str:
 
 
 RULES = (
-    Rule(RedeemForeignColours, decide=redeem_foreign_colours, act=Act.DEAL),
+    Rule(
+        RedeemForeignColours,
+        decide=redeem_foreign_colours,
+        act=Act.DEAL,
+        others=OtherLogs(refuse_if_issuer_disagrees, follow_up=surrender_at_issuer),
+    ),
     Rule(SurrenderColours, decide=surrender_colours, act=Act.VERIFY_FOREIGN_CHIPS),
 )
 EFFECTS = (

@@ -7,8 +7,6 @@ have left the tray and are not back.
 from collections.abc import Iterator
 from typing import TypeVar
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import message
@@ -16,6 +14,7 @@ from sicbo.machine.accounts import TABLE_FLOAT, WORLD, AccountPlace
 from sicbo.machine.ledger import VALUE_CHIP, Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.chips import (
     CountFloat,

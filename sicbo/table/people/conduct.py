@@ -1,7 +1,5 @@
 """Conduct: offences on record, the sanctions that the rulebook provides for them, and refused wagers."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import Offence, Suspicion
 from sicbo.game.ranks import Act
@@ -11,6 +9,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import with_prefix
 from sicbo.table.messages.people import (
     Detain,

@@ -1,7 +1,5 @@
 """Disputes: raised by players, decided by the rank that the rulebook names, and final as far as it says."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Power
@@ -9,6 +7,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_rank_too_low
 from sicbo.table.messages.people import (
     DecideDispute,

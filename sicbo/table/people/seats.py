@@ -1,13 +1,12 @@
 """Seats: who sits, for how long without a wager, and who may be asked to leave."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.messages.people import LeaveSeat, RequireToVacate, SeatLeft, SeatTaken, TakeSeat
 from sicbo.table.open_items import Seat
 from sicbo.table.state import Round, TableState

@@ -1,7 +1,5 @@
 """Tables used by a tournament: no other play is taken until the table is released."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.required_terms import TournamentSteps
@@ -9,6 +7,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
 from sicbo.machine.messages import Command, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.messages.chips import BuyCredits, ExchangeVoucher, IssueColours
 from sicbo.table.messages.faults import DirectIdleSpins
 from sicbo.table.messages.people import DesignateTable, ReleaseTable, TableDesignated, TableReleased

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
@@ -13,6 +11,7 @@ from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, keep_state
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import stakes_text, with_prefix
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import (

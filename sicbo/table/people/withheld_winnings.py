@@ -7,8 +7,6 @@ because the determination was about winnings that no longer exist.
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
@@ -17,6 +15,7 @@ from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.people import (
     DetermineSuspense,
