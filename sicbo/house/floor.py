@@ -32,13 +32,10 @@ Follower = Callable[[Sequence[WrittenRecord]], None]
 
 is_log_name = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
 LONGEST_ID, SIGNED_TREES_KEPT, HOUSE = 200, 32, "house"
-DISK_FULL = Refusal("house/space", message("house-floor.not-registered"))
-BAD_ID = Refusal("house/ids", message("house-floor.id-letters"))
-WRONG_LOG_KIND = Refusal(
-    "house/logs",
-    message("house-floor.asked-another-kind-log"),
-)
-ID_TAKEN = Refusal("house/ids", message("house-floor.id-used-another-command"))
+DISK_FULL = Refusal("house/space", message("house.journal-full"))
+BAD_ID = Refusal("house/ids", message("house.bad-id"))
+WRONG_LOG_KIND = Refusal("house/logs", message("house.other-log-kind"))
+ID_TAKEN = Refusal("house/ids", message("house.id-used"))
 
 
 class CommandAnswer(NamedTuple):
@@ -92,13 +89,10 @@ class Floor:
     def found_log(self, founding: Founding, wall: int = 0) -> None:
         """Start the log of a new table, tournament or promotion."""
         if not is_log_name(founding.table):
-            raise BadInput(
-                "A table name has up to 64 letters, digits, dots, dashes and underscores, and begins with a "
-                "letter or digit: choose another name."
-            )
+            raise BadInput(message("house.bad-log-name"))
         log_kind_of(founding.kind)
         if founding.table in self.logs:
-            raise BadInput(f"Table {founding.table} already exists: choose another name.")
+            raise BadInput(message("house.name-taken", name=founding.table))
         draft = Draft(wall, founding.house, "founding", founding_text(founding))
         records = chain_records(founding.table, initial_head(founding.table), [draft])
         log_state = LogState.new(records[0])

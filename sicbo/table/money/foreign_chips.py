@@ -18,9 +18,7 @@ from sicbo.machine.log_kind import Audience, Effect, FollowUp, OtherLogs, Rule
 from sicbo.machine.messages import event_from_command
 from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.chips import (
-    ColoursRedeemed,
     ColoursSurrendered,
     ForeignColoursRedeemed,
     RedeemForeignColours,
@@ -44,7 +42,7 @@ def redeem_foreign_colours(
     if isinstance(value, Refusal):
         return value
     if command.pieces < 1 or value < 1:
-        return Refusal(ruling.clause, message("foreign-chips.present-least-piece-counts-least"))
+        return Refusal(ruling.clause, message("foreign-chips.no-value"))
     redeemed = event_from_command(
         ForeignColoursRedeemed, command, ruling.clause, value=value, traced=command.traced is not None
     )
@@ -57,30 +55,25 @@ def _foreign_value(table: TableState, command: RedeemForeignColours) -> int | Re
         case ForeignChips.NO_COLOURS:
             return Refusal(
                 ruling.clause,
-                message("foreign-chips.no-colour-chips", payout_instrument=payout_instrument(table)),
+                message("colour-chips.none-here", instrument=payout_instrument(table)),
             )
         case ForeignChips.NEVER:
-            return Refusal(ruling.clause, message("foreign-chips.redeem-them-table", issuer=command.issuer))
+            return Refusal(ruling.clause, message("foreign-chips.only-where-sold", issuer=command.issuer))
         case ForeignChips.CLOSED_TABLE_TRACED:
-            value = command.lowest if command.traced is None else command.traced
-            required_value = "the value traced, or the lowest minimum of the game"
+            value, or_lowest = command.lowest if command.traced is None else command.traced, True
         case ForeignChips.CLOSED_TABLE | ForeignChips.CLOSED_TABLE_KNOWN:
-            value, required_value = command.traced, "the value traced"
+            value, or_lowest = command.traced, False
         case _:
             assert_never(ruling.choice)
     if table.sign is None:
-        return Refusal(ruling.clause, message("foreign-chips.table-closed"))
+        return Refusal(ruling.clause, message("foreign-chips.this-table-closed"))
     if command.issuer == table.name or not command.issuer_closed:
-        return Refusal(
-            ruling.clause, message("foreign-chips.redeem-them-table-until-closed", issuer=command.issuer)
-        )
+        return Refusal(ruling.clause, message("foreign-chips.issuer-open", issuer=command.issuer))
     if refusal := refuse_if_not_permitted(table, command, Act.VERIFY_FOREIGN_CHIPS):
         return refusal
-    return (
-        Refusal(ruling.clause, message("foreign-chips.pieces-no-value-yet", required_value=required_value))
-        if value is None
-        else value
-    )
+    if value is None:
+        return Refusal(ruling.clause, message("foreign-chips.value-missing", lowest=or_lowest))
+    return value
 
 
 def refuse_if_issuer_disagrees(
@@ -91,14 +84,10 @@ def refuse_if_issuer_disagrees(
     if issuer is None:
         return None
     if issuer.sign is not None:
-        return Refusal(
-            clause, message("house-cross-table.redeem-them-table-until-closed", issuer_name=issuer.name)
-        )
+        return Refusal(clause, message("foreign-chips.issuer-open", issuer=issuer.name))
     sold = issuer.sets.get(command.colour)
     if sold is not None and command.traced != sold.value:
-        says = message(
-            "house-cross-table.table-sold", issuer_name=issuer.name, colour=command.colour, sold=sold.value
-        )
+        says = message("foreign-chips.sold-at", issuer=issuer.name, colour=command.colour, value=sold.value)
         return Refusal(clause, says)
     return None
 
@@ -122,13 +111,13 @@ def surrender_colours(table: TableState, command: SurrenderColours) -> tuple[Col
     """Return pieces of this closed table to its set, once for each redemption at another table."""
     clause = table.rules.wagers.foreign_chips.clause
     if table.sign is not None:
-        return Refusal(clause, message("foreign-chips.table-open"))
+        return Refusal(clause, message("foreign-chips.this-table-open"))
     if not command.redemption or command.redeemer in ("", table.name):
-        return Refusal(clause, message("foreign-chips.who-changed-them-not-said"))
+        return Refusal(clause, message("foreign-chips.redemption-missing"))
     if (command.redeemer, command.redemption) in table.surrendered:
-        return Refusal(clause, message("foreign-chips.redemption-record", redemption=command.redemption))
+        return Refusal(clause, message("foreign-chips.already-returned", redemption=command.redemption))
     if command.colour not in colours_held_by(table, command.player):
-        says = message("foreign-chips.holds-no-table", player=command.player, colour=command.colour)
+        says = message("colour-chips.none-held", player=command.player, colour=command.colour)
         return Refusal(clause, says)
     value = table.sets[command.colour].value
     refusal = refuse_if_too_many_pieces(table, command, clause)
@@ -152,16 +141,6 @@ def _book_surrendered_colours(event: ColoursSurrendered, table: TableState) -> I
     )
 
 
-def _describe_colours_redeemed(event: ColoursRedeemed | ForeignColoursRedeemed) -> str:
-    sold = f" of table {event.issuer}" if isinstance(event, ForeignColoursRedeemed) else ""
-    worth = dollars_text(event.pieces * event.value)
-    return f"{event.player} changes {event.pieces} {event.colour}{sold} into {worth}"
-
-
-def _describe_colours_surrendered(event: ColoursSurrendered) -> str:
-    return f"{event.pieces} {event.colour} of {event.player} are home from table {event.redeemer}"
-
-
 RULES = (
     Rule(
         RedeemForeignColours,
@@ -177,13 +156,11 @@ EFFECTS = (
         apply=keep_state,
         transfers=_book_foreign_colours,
         audience=Audience.PLAYER,
-        narrate=_describe_colours_redeemed,
     ),
     Effect(
         ColoursSurrendered,
         apply=apply_colours_surrendered,
         transfers=_book_surrendered_colours,
         audience=Audience.PLAYER,
-        narrate=_describe_colours_surrendered,
     ),
 )
