@@ -4,7 +4,7 @@ A log can be about anything that decides commands into events: a table, a tourna
 the row of a command and `Effect` the row of an event. A message without a row belongs to no log.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from functools import cached_property, reduce
@@ -48,6 +48,35 @@ def event_message(event: Any) -> Message:
     return message(key, **{name: to_builtins(getattr(event, name)) for name in sorted(places_of(key))})
 
 
+class FollowUp(NamedTuple):
+    """A command that the house itself gives to another log, in the same commit."""
+
+    log: str
+    command: type[Command]
+    fields: dict[str, Any]
+
+
+def _no_claim(command: Any) -> str:
+    return ""
+
+
+def _no_follow_up(state: Any, command: Any) -> FollowUp | None:
+    return None
+
+
+@dataclass(frozen=True)
+class OtherLogs:
+    """What a command has to do with the other logs of its kind in the house.
+
+    `refuse` is asked about a command that its own log accepts. It has the states of the other logs by name.
+    `claim` is a key that only one log may take. `follow_up` is what another log records of it.
+    """
+
+    refuse: Callable[[Any, Mapping[str, Any], Any], Refusal | None]
+    claim: Callable[[Any], str] = _no_claim
+    follow_up: Callable[[Any, Any], FollowUp | None] = _no_follow_up
+
+
 @dataclass(frozen=True)
 class Rule:
     """The row of a command: the function that decides it, and how the house treats it.
@@ -56,7 +85,8 @@ class Rule:
     what is needed. `signed` says that a real floor demands the person's signature; a text limits that to one
     step. `staking` commands are the first that a full disk refuses, and they are signed within a second
     rather than at once. `secret` commands are written only if they succeed, because they reveal what is
-    sealed.
+    sealed. If a command with a `receipt` succeeds, its sender gets a signed proof of the record. A command
+    that concerns other logs too has `others`.
     """
 
     command: type[Command]
@@ -66,6 +96,8 @@ class Rule:
     signed: bool | str = False
     staking: bool = False
     secret: bool = False
+    receipt: bool = False
+    others: OtherLogs | None = None
 
     @property
     def signed_order(self) -> str:
@@ -89,6 +121,13 @@ class Effect:
     transfers: Callable[[Any, Any], Iterable[Transfer]]
     audience: Audience
     narrate: Callable[[Any], Message | str | tuple[Fact, ...]] = event_message
+
+
+def apply_effect(row: Effect, state: Any, event: Any) -> Any:
+    """Return the state after an event by its row. What it moves is in the balances that `apply` sees."""
+    if row.transfers is not no_transfers:
+        state = replace(state, balances=state.balances.after_transfers(row.transfers(event, state)))
+    return row.apply(state, event)
 
 
 def _no_check(state: Any, command: Any, rule: Any) -> Refusal | None:
@@ -125,14 +164,8 @@ class LogKind:
         return self.check(state, command, rule) or rule.decide(state, command)
 
     def evolve(self, state: Any, event: Any) -> Any:
-        """Return the state after `event`. It never refuses, because an event has already happened.
-
-        What the event moves is in the balances of the state before its `apply` is asked.
-        """
-        row = self.effect_of[type(event)]
-        if row.transfers is not no_transfers:
-            state = replace(state, balances=state.balances.after_transfers(row.transfers(event, state)))
-        return row.apply(state, event)
+        """Return the state after `event`. It never refuses, because an event has already happened."""
+        return apply_effect(self.effect_of[type(event)], state, event)
 
     def evolve_all(self, state: Any, events: Iterable[Any]) -> Any:
         """Return the state after all `events`, in order."""

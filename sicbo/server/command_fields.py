@@ -36,7 +36,6 @@ from sicbo.table.round.super_streak import STREAK_SCREEN
 from sicbo.table.transcript.header import equipment_of
 from sicbo.terms.loader import parse_terms
 from sicbo.tournament.before.purchases import ADD_ON, BUY_BACK, RE_BUY
-from sicbo.tournament.state import CHIP
 
 MOST_ENTRIES: Final = {"stakes": 200, "areas": 200, "bets": 200}
 MOST_OTHER_ENTRIES: Final = 1_000
@@ -48,10 +47,10 @@ INSTRUMENTS: Final = "|".join(enum_key(one) for one in Instrument)
 
 
 class TextRule(NamedTuple):
-    """What the text of a field may be, and the error for any other text; `example` shows the pattern."""
+    """What the text of a field may be, and the message for any other text; `example` shows the pattern."""
 
     accepts: Callable[[str], object]
-    says: str
+    key: str
     example: str = ""
     most: int = 0
     in_terms: bool = False
@@ -79,7 +78,7 @@ class Vocabulary(NamedTuple):
         return named in self.colours or (field == "instrument" and named == said)
 
 
-UNKNOWN = "{field} has a value that the house does not know: choose one of the list."
+UNKNOWN = "field.not-in-list"
 
 
 def list_field(words: Iterable[str], *, in_terms: bool = False) -> TextRule:
@@ -91,14 +90,12 @@ def list_field(words: Iterable[str], *, in_terms: bool = False) -> TextRule:
 def pattern_field(pattern: str, example: str) -> TextRule:
     """A field that takes text of a pattern, such as the number of a document."""
     fits = re.compile(pattern).fullmatch
-    return TextRule(fits, "{field} has the wrong form: write it as in {example}.", example)
+    return TextRule(fits, "field.wrong-form", example)
 
 
 def length_field(most: int) -> TextRule:
     """A field that takes a name or note, which is stored outside the chain, up to a maximum length."""
-    return TextRule(
-        lambda said: len(said) <= most, "{field} has more than {most} characters: shorten it.", most=most
-    )
+    return TextRule(lambda said: len(said) <= most, "field.too-long", most=most)
 
 
 def _is_published_terms(said: str) -> bool:
@@ -147,7 +144,7 @@ FIELD_RULES: Final[dict[str, TextRule]] = {
     "excuse": list_field(map(enum_key, Exemption)),
     "fault": list_field(FAULT_KINDS),
     "ground": list_field({*map(enum_key, Ground), "time", "settled", "agreed"}, in_terms=True),
-    "instrument": pattern_field(rf"{INSTRUMENTS}|{CHIP}|{COLOUR_CHIP}{COLOUR}", "value-chip"),
+    "instrument": pattern_field(rf"{INSTRUMENTS}|{COLOUR_CHIP}{COLOUR}", "value-chip"),
     "kind": list_field((COMPLIMENTARY, PROMOTIONAL)),
     "matter": list_field((*ACT_FOR_MATTER, PROMOTION)),
     "offence": list_field(map(enum_key, Offence)),
@@ -203,9 +200,7 @@ def validate_command(
 def validate_signatures(signatures: tuple[PersonSignature, ...]) -> tuple[PersonSignature, ...]:
     """Return signatures if they are well-formed; otherwise raise a problem, and nothing is recorded."""
     if len(signatures) > MOST_SIGNATURES:
-        raise _field_problem(
-            "/signatures", f"signatures has more than {MOST_SIGNATURES} entries: send fewer."
-        )
+        raise _field_problem("/signatures", "field.too-many", field="signatures", most=MOST_SIGNATURES)
     for index, one in enumerate(signatures):
         _validate_fields(one, Vocabulary(), f"/signatures/{index}")
     return signatures
@@ -216,7 +211,7 @@ def _validate_fields(message: msgspec.Struct, known: Vocabulary, path: str = "")
         entries = value if isinstance(value, tuple) else (value,)
         most = MOST_ENTRIES.get(field, MOST_OTHER_ENTRIES)
         if len(entries) > most:
-            raise _field_problem(f"{path}/{field}", f"{field} has more than {most} entries: send fewer.")
+            raise _field_problem(f"{path}/{field}", "field.too-many", field=field, most=most)
         for index, entry in enumerate(entries):
             place = f"{path}/{field}/{index}" if isinstance(value, tuple) else f"{path}/{field}"
             if isinstance(entry, msgspec.Struct):
@@ -237,19 +232,20 @@ def _sent_fields(message: msgspec.Struct) -> Iterator[tuple[str, Any]]:
 def _validate_text(rule: TextRule, field: str, said: str, known: Vocabulary, place: str) -> None:
     if rule.accepts(said) or (rule.in_terms and known.terms and said in _terms_words(known.terms)):
         if not known.has_colour(field, said):
-            raise _field_problem(place, UNKNOWN.format(field=field))
+            raise _field_problem(place, UNKNOWN, field=field)
         return
-    raise _field_problem(place, rule.says.format(field=field, most=rule.most, example=rule.example))
+    raise _field_problem(place, rule.key, field=field, most=rule.most, example=rule.example)
 
 
 def _check_number(allowed: Range, field: str, said: int, place: str) -> None:
     least, most = allowed
     if not least <= said <= most:
-        raise _field_problem(place, f"{field} is a whole number from {least} to {most}: send one of these.")
+        raise _field_problem(place, "field.out-of-range", field=field, least=least, most=most)
 
 
-def _field_problem(place: str, says: str) -> Problem:
-    return Problem("bad-request", message("text", text=says), errors=(ErrorShape(pointer=place, says=says),))
+def _field_problem(place: str, key: str, **values: Any) -> Problem:
+    says = message(key, **values)
+    return Problem("bad-request", says, errors=(ErrorShape(pointer=place, says=says.say()),))
 
 
 @lru_cache(16)

@@ -174,7 +174,7 @@ def _book_slip(event: SlipRegistered, table: TableState) -> Iterator[Transfer]:
             yield Transfer(kind, -cents, layout_account(event.player), rack_account(event.player))
 
 
-RULES = (Rule(RegisterSlip, decide=register_slip, staking=True),)
+RULES = (Rule(RegisterSlip, decide=register_slip, staking=True, receipt=True),)
 EFFECTS = (
     Effect(
         SlipRegistered,

@@ -360,7 +360,7 @@ def _no_super_streak_refusal(table: TableState) -> Refusal:
 
 
 RULES = (
-    Rule(PlaceStreak, decide=place_streak, staking=True),
+    Rule(PlaceStreak, decide=place_streak, staking=True, receipt=True),
     Rule(CallFinalStreaks, decide=call_final_streaks, act=Act.DEAL),
     Rule(CloseStreaks, decide=close_streaks, act=Act.CLOSE_SUPER_STREAK),
     Rule(BeginGamingDay, decide=begin_gaming_day, act=Act.OPEN_TABLE),

@@ -76,10 +76,10 @@ async def found_log(request: ApiRequest, kind: str, name: str, layout: str) -> N
     """
     house, budget = house_of(request), request.app.state.budget
     if not TABLE_NAME.fullmatch(name):
-        raise BadInput(message("contests.name-form", kind=kind))
+        raise BadInput(message("terms.log-name", kind=kind))
     rules, played = rulebooks.get_layout(layout)
     if not required_items(rules, kind):
-        raise BadInput(message("contests.no-clause", rulebook=rules.name, kind=kind))
+        raise BadInput(message(f"terms.no-{kind}s", rulebook=rules.name))
     if name not in house.floor.logs:
         said, whole = house.settings, rulebooks.full_layout_name(rules, played)
         founding = new_founding(
@@ -105,7 +105,7 @@ def terms_page(request: ApiRequest, kind: str, name: str) -> Response[str]:
     """Return the terms and conditions as a page for patrons."""
     state = log_of_kind(house_of(request), kind, name).state
     if not state.terms:
-        raise Problem("not-found", message("contests.terms-not-published"))
+        raise Problem("not-found", message("terms.not-published"))
     page = html(parse_terms(state.terms), required_items(state.rules, kind), language_of(request))
     return Response(page, media_type="text/html")
 

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
 
 from sicbo import rulebooks
 from sicbo.draws import commitment
@@ -14,10 +15,10 @@ from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.tournaments import KIND
 from sicbo.i18n import message
-from sicbo.server.access.approvals import WaitingOrder
+from sicbo.server.access.approvals import WaitingOrder, needs_second
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
-from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.live.logs_of_kind import logs_of_kind
 from sicbo.server.openapi import other_response
 from sicbo.server.problems import Problem
@@ -43,7 +44,7 @@ from sicbo.tournament.format import lint_tournament
 from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.state import Tournament
 
-ENTRANT_COMMANDS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
+ENTRANT_COMMANDS = ("heat-register-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
 """Commands that an entrant gives alone, at a terminal. A caller without a rank gives them only for
 themselves.
 """
@@ -73,7 +74,7 @@ async def tournament_terms_template(request: ApiRequest, layout: FromPath[str]) 
     asked = layout.strip("/")
     rules = rulebooks.get_rulebook(asked.partition("/")[0])
     if not rules.terms.tournament:
-        raise Problem("not-found", message("contests.no-clause", rulebook=rules.name, kind=KIND))
+        raise Problem("not-found", message("terms.no-tournaments", rulebook=rules.name))
     key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
     head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
     return TemplateShape(terms=terms_template(head, rules.terms.tournament))
@@ -154,7 +155,11 @@ def tournament_command(
         said["name"] = session.person
     if not rank:
         said["player"] = session.person
-    return decode_contest_command(house, name, said, TOURNAMENT.commands)
+    asked = decode_contest_command(house, name, said, TOURNAMENT.commands)
+    at_home, second = house.settings.at_home, getattr(asked.command, "second", None)
+    if at_home and second == "" and needs_second(tournament, asked.command):
+        return asked._replace(command=replace(asked.command, second=HOUSE_ACTOR))
+    return asked
 
 
 def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) -> list[bytes]:
