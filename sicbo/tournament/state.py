@@ -7,6 +7,7 @@ from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.required_terms import TournamentSteps
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import message
 from sicbo.machine.ledger import Balances
 from sicbo.machine.structs import Map, Struct, encode_state, replace
 from sicbo.table.messages.parts import Stake
@@ -150,7 +151,7 @@ class Tournament(Struct, frozen=True):
         """The clauses for the steps that every tournament needs beside its terms."""
         steps = self.rules.terms.steps
         if steps is None:
-            raise BadInput(f"{self.rulebook} has no clause for tournaments: choose another rulebook.")
+            raise BadInput(message("terms.no-tournaments", rulebook=self.rules.name))
         return steps
 
     @property
