@@ -35,6 +35,7 @@ ENCRYPTED = ("https", "wss")
 COOKIE, DEVICE_COOKIE, SEAT_COOKIE, SECURE = "sicbo", "sicbo-device", "sicbo-seat", "__Host-"
 KNOWN_COOKIE, DEVICE_SECONDS = "sicbo-known", 400 * 86_400
 WRONG_PIN, SIGNED_OUT = message("pin.wrong"), message("session.ended")
+ACCOUNT_CHANGED = message("accounts.changed-by-another")
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
 RANDOM_KEY = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}")

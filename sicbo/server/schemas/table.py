@@ -34,7 +34,6 @@ class VoidShape(Shape, frozen=True):
     """Why a round has no result."""
 
     ground: str
-    says: str
     clause: str
 
 

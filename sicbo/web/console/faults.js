@@ -6,7 +6,7 @@ import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { openDialog, field, select } from "../staff/dialog.js";
-import { FAULTS } from "../staff/terms.js";
+import { FAULTS } from "../staff/fault_kinds.js";
 
 /** @typedef {import("./void_round.js").ConsoleContext} ConsoleContext */
 

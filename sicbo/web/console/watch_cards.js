@@ -7,7 +7,7 @@ import { timeOfDay } from "../shared/net/server_clock.js";
 import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { faultRows } from "./faults.js";
-import { noticeText } from "./notice_text.js";
+import { noticeText } from "../shared/ui/notice_text.js";
 
 /**
  * Draw every card.

@@ -9,7 +9,7 @@ import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { field } from "../staff/dialog.js";
-import { noticeText } from "../console/notice_text.js";
+import { noticeText } from "../shared/ui/notice_text.js";
 import { parseCents } from "./money_input.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */

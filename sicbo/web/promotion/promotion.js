@@ -1,7 +1,6 @@
 // @ts-check
 /** The promotion desk: every promotion of the house, and every action on the selected one. */
 
-import "../staff/terms.js";
 import { get, send } from "../shared/net/http.js";
 import { fill, find, h } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
