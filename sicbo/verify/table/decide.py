@@ -21,8 +21,9 @@ from sicbo.verify.table import (
 from sicbo.verify.table.state import Table
 
 SUBJECTS = (
-    opening, steps, slips, voids, corrections, super_streak, limits, cash, colour_chips, people, disputes, faults
-)  # fmt: skip
+    *(opening, steps, slips, voids, corrections, super_streak, limits),
+    *(cash, colour_chips, people, disputes, faults),
+)
 ORDERS = {name: row for subject in SUBJECTS for name, row in subject.ORDERS.items()}
 EFFECTS = {name: apply for subject in (*SUBJECTS, settlement) for name, apply in subject.EFFECTS.items()}
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sicbo.verify.decisions import Event, Order, OrderRow, event, refuse, refuse_if, repeated
 from sicbo.verify.table.state import Fault, Table
+from sicbo.verify.table.super_streak import end_by_light_fault
 
 LIGHTS = ("lights-dark", "lights-wrong")
 CUTS = ("power", "terminals")
@@ -41,8 +42,6 @@ def report_fault(table: Table, order: Order) -> Iterator[Event]:
     refuse_if(known is not None and not more, terms.clause)
     yield fault_event(table, order, kind, terms)
     if kind in LIGHTS:
-        from sicbo.verify.table.super_streak import end_by_light_fault
-
         yield from end_by_light_fault(table, order)
 
 
@@ -164,12 +163,8 @@ def apply_fault(table: Table, event: Event) -> None:
         table.round.void_due = event["void_due"]
     before = table.faults.get(event["fault"])
     told, players = (before.told, before.players) if before else ((), ())
-    fault = Fault(
-        *(event[name] for name in ("clause", "tell")),
-        told,
-        *(event[name] for name in ("mended", "stops", "halts")),
-        tuple(dict.fromkeys((*players, *event["players"]))),
-    )
+    fields = {name: event[name] for name in ("clause", "tell", "mended", "stops", "halts")}
+    fault = Fault(**fields, told=told, players=tuple(dict.fromkeys((*players, *event["players"]))))
     if not fault.is_over:
         table.faults[event["fault"]] = fault
 

@@ -41,11 +41,8 @@ def give_notice(table: Table, order: Order) -> Iterator[Event]:
     milliseconds, spins = _length(table, notice)
     least, now = milliseconds // 1000, order["stamp"]["elapsed"]
     may_leave_out = subject == "limits" and table.law.choice["limits.raise_minimum"] != "sign"
-    if seconds is None:
-        wrong = bool(least) and not may_leave_out
-    else:
-        wrong = not least <= seconds <= LONGEST_SECONDS
-    if wrong:
+    left_out = seconds is None and least and not may_leave_out
+    if left_out or (seconds is not None and not least <= seconds <= LONGEST_SECONDS):
         raise Refused(clause, earliest=now + least * 1000)
     due = now + (milliseconds if seconds is None else seconds * 1000)
     names = ("subject", "minimum", "maximum", "areas")
@@ -180,16 +177,16 @@ def agree_limits(table: Table, order: Order) -> Iterator[Event]:
 def apply_notice(table: Table, given: Event) -> None:
     """Put a notice up."""
     within = table.round.number if table.round else 0
-    fields = (given[name] for name in ("minimum", "maximum", "areas", "due", "spins"))
-    table.notices[given["subject"]] = Notice(*fields, within)
+    fields = {name: given[name] for name in ("minimum", "maximum", "areas", "due", "spins")}
+    table.notices[given["subject"]] = Notice(**fields, round=within)
 
 
 def apply_changed(table: Table, changed: Event) -> None:
     """Change the sign, and remove the notice that announced it."""
     assert table.sign is not None
     areas = tuple(tuple(area) for area in changed["areas"])
-    names = ("minimum", "maximum", "unit", "chip")
-    table.sign = Sign(*(changed[name] for name in names), table.sign.approved, areas)
+    fields = {name: changed[name] for name in ("minimum", "maximum", "unit", "chip")}
+    table.sign = table.sign._replace(**fields, areas=areas)
     posted = table.notices.get("limits")
     if posted is not None and posted.minimum == changed["minimum"]:
         del table.notices["limits"]

@@ -76,8 +76,8 @@ def _clause(table: Table) -> str:
 def apply_opened(table: Table, opened: Event) -> None:
     """Put up the sign, and begin with what the table has."""
     areas = tuple((area, minimum, maximum) for area, minimum, maximum in opened["areas"])
-    names = ("minimum", "maximum", "unit", "chip", "approved_minimum")
-    table.sign = Sign(*(opened[name] for name in names), areas)
+    fields = {name: opened[name] for name in ("minimum", "maximum", "unit", "chip")}
+    table.sign = Sign(**fields, approved=opened["approved_minimum"], areas=areas)
     table.equipment, table.seats = opened["equipment"], opened["seats"]
     table.profile, table.colours = opened["profile"], opened["colours"]
     table.colour_only, table.is_float_counted = set(), False
