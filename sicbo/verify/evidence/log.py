@@ -7,7 +7,7 @@ from typing import IO, Any
 
 from sicbo.verify import persons
 from sicbo.verify.bundle import Bundle, lines_of, whole
-from sicbo.verify.canonical import Unusable, Wrong, loosely, read, written
+from sicbo.verify.canonical import Unusable, Wrong, loosely, read, understood
 from sicbo.verify.evidence.compare import Difference, difference, expected_text, is_refused_outside
 from sicbo.verify.evidence.rolls import Rolls, Unopened
 from sicbo.verify.forms import Forms
@@ -27,6 +27,9 @@ KIND = "table"
 OTHERS: dict[str, type[Promotion] | type[Followed]] = {"promotion": Promotion, "tournament": Followed}
 """What a log can be about besides a table, and who follows it."""
 START = b"sicbo-journal-1\n"
+EVENTS, SIGNATURES = b',"events":[', b',"signatures":['
+UNREAD: list[Any] = []
+"""Events that are not read, because they are compared as a text."""
 FOUNDING = {"house", "kind", "layout", "profile", "readings", "rulebook", "sha256", "signed", "table"}
 LISTS = {"readings", "signed"}
 OPTIONAL = {"kind", "profile"} | LISTS
@@ -107,8 +110,7 @@ class Journal:
             if not wall.isdigit() or len(wall) > 18 or wall[0] == 48 or int(wall) < time:
                 raise Wrong("sequence", "its time runs backwards or is no time")
             time = int(wall)
-            said = self._read_text(number, text)
-            entry(number, time, actor, asked, said, text)
+            said = entry(number, time, actor, asked, text)
             self._rolled(number, asked, before, said)
             grow(before)
             seen(hash(asked))
@@ -117,15 +119,6 @@ class Journal:
                 marks.reached(number, time, before, said)
             if not number % CHUNK:
                 ids.spill()
-
-    def _read_text(self, number: int, text: bytes) -> Any:
-        """Return what a text says. A table's text is compared as a whole, so its form is checked with it."""
-        if self.table is None:
-            return self.forms.understood(text)[0]
-        try:
-            return read(text.decode())[0]
-        except (ValueError, RecursionError):
-            raise Wrong("canonical", "its text is no JSON of whole numbers") from None
 
     def _rolled(self, number: int, asked: bytes, hash_: bytes, entry: Any) -> None:
         """Make electronic rolls again; a record that cannot be read is a finding elsewhere."""
@@ -137,12 +130,13 @@ class Journal:
         listed = Listed(one.number, f"round {one.round}", one.by, one.rank, one.clause, one.says)
         self.report.note("commitments not opened", listed)
 
-    def _entry(self, number: int, wall: int, actor: bytes, asked: bytes, entry: Any, text: bytes) -> None:
-        """Check the founding, or an order with what came of it."""
+    def _entry(self, number: int, wall: int, actor: bytes, asked: bytes, text: bytes) -> Any:
+        """Check the founding, or an order with what came of it, and return what the record says."""
+        entry = self._read_entry(text)
         if number == 1:
             self._sealed(number)
             self._found(entry)
-            return
+            return entry
         if type(entry) is not dict or entry.keys() not in SHAPES:
             raise Wrong("schema", "cannot vouch: a record is a command with its events or its refusal")
         try:
@@ -153,8 +147,8 @@ class Journal:
             if order["type"] not in SLIPS:
                 self._sealed(number)
             if self.table is not None:
-                self._compare(self.table, number, entry, text)
-            elif self.other is not None:
+                return self._compare(self.table, number, entry, text)
+            if self.other is not None:
                 self.other.follow(entry)
         except Wrong as wrong:
             self._unfollowed(number, wrong.check, str(wrong))
@@ -162,6 +156,21 @@ class Journal:
             self._unfollowed(
                 number, "schema", f"it cannot be followed ({type(error).__name__}: {error})"[:200]
             )
+        return entry
+
+    def _read_entry(self, text: bytes) -> Any:
+        """Return what a text says. Of a table's record only the order is read: its events are compared."""
+        if self.table is None:
+            return self.forms.understood(text)[0]
+        head, cut, _ = text.partition(EVENTS)
+        whole = not cut or self.signed or SIGNATURES in text
+        try:
+            entry = read((text if whole else head + b"}").decode())[0]
+        except (ValueError, RecursionError):
+            raise Wrong("canonical", "its text is no JSON of whole numbers") from None
+        if not whole and type(entry) is dict and entry.keys() == {"command"}:
+            entry["events"] = UNREAD
+        return entry
 
     def _check_stamp(self, order: Any, wall: int, actor: bytes, asked: bytes) -> None:
         """Check that an order is the one that its record names, and that its time does not run backwards."""
@@ -176,7 +185,7 @@ class Journal:
             raise Wrong("time", "the time gone by runs backwards")
         self.elapsed = stamp["elapsed"]
 
-    def _compare(self, table: Table, number: int, entry: Any, text: bytes) -> None:
+    def _compare(self, table: Table, number: int, entry: Any, text: bytes) -> Any:
         """Decide an order again, and compare what the record says of it."""
         order, refusal = entry["command"], entry.get("refusal")
         shape = COMMAND_SHAPES.get(order["type"])
@@ -192,16 +201,14 @@ class Journal:
         else:
             answer = expected(table, order)
         if expected_text(entry, answer).encode() != text:
-            if written(entry).encode() != text:
-                raise Wrong("canonical", "its text is not in canonical form")
-            found = difference(entry, answer)
-            raise Differs(found)
-        if refusal is None:
-            list_events(self.report, number, order, answer["events"])
-        else:
+            raise Differs(difference(understood(text), answer))
+        if refusal is not None:
             list_refusal(self.report, number, order, refusal)
             if order["type"] == "register-slip" and refusal["clause"] == table.law.clause["wagers.late"]:
                 self.report.count("late slips")
+            return entry
+        list_events(self.report, number, order, answer["events"])
+        return {"command": order, **answer}
 
     def _sealed(self, number: int) -> None:
         """A record that the house has to sign for: the first one since its last checkpoint is kept."""

@@ -45,8 +45,14 @@ def settled_lines(table: Table, played: Round, player: str) -> tuple[list[Line],
     """Return every line of a player's slip in its order, and whether the player is to be warned."""
     stakes = played.slips[player][1]
     sign, roll = table.limits_of(player, played), roll_of(played.dice)
+    known = played.lines.get(player)
+    if known is not None and known[0] is stakes and known[1] == roll:
+        return known[2], False
     plain = _plain_lines(table.law, sign, stakes, roll)
-    return (plain, False) if plain is not None else _careful_lines(table, played, player, roll)
+    if plain is None:
+        return _careful_lines(table, played, player, roll)
+    played.lines[player] = (stakes, roll, plain)
+    return plain, False
 
 
 def _plain_lines(law: Law, sign: Sign, stakes: list[Stake], roll: str) -> list[Line] | None:
@@ -197,13 +203,19 @@ def proceeds(lines: list[Line], money: str) -> list[tuple[str, int]]:
 
 def apply_settlement(table: Table, settled: Event) -> None:
     """Move what lines collect, return and win."""
-    player = settled["player"]
-    rack, layout = ("rack", player), ("layout", player)
+    player, winnings = settled["player"], 0
+    collected: dict[str, int] = {}
+    returned: dict[str, int] = {}
     for line in settled["lines"]:
         kind, change = line["stake"][2], line.get("change", 0)
-        table.move(kind, line["collected"] + change, layout, FLOAT)
-        table.move(kind, line["returned"] - change, layout, rack)
-        table.move(table.law.money, line["winnings"] + change, FLOAT, rack)
+        collected[kind] = collected.get(kind, 0) + line["collected"] + change
+        returned[kind] = returned.get(kind, 0) + line["returned"] - change
+        winnings += line["winnings"] + change
+    rack, layout = ("rack", player), ("layout", player)
+    for kind in collected:
+        table.move(kind, collected[kind], layout, FLOAT)
+        table.move(kind, returned[kind], layout, rack)
+    table.move(table.law.money, winnings, FLOAT, rack)
 
 
 def _apply_round_settlement(table: Table, settled: Event) -> None:

@@ -109,6 +109,8 @@ class Round:
         self.before: Streaks | None = None
         self.how = ""
         self.streak_lines: dict[str, list[Line]] = {}
+        self.lines: dict[str, tuple[list[Stake], str, list[Line]]] = {}
+        """What the stakes of a player come to on a roll, once it was computed."""
 
 
 class Table:
@@ -240,12 +242,16 @@ class Table:
 
     def move(self, kind: str, cents: int, source: Place, target: Place) -> None:
         """Move chips or cash from one place to another."""
+        if not cents:
+            return
+        chips = self.chips
         for place, change in ((source, -cents), (target, cents)):
-            left = self.chips.get((place, kind), 0) + change
+            key = place, kind
+            left = chips.get(key, 0) + change
             if left:
-                self.chips[place, kind] = left
+                chips[key] = left
             else:
-                self.chips.pop((place, kind), None)
+                del chips[key]
 
     def reclaim(self, player: str, kind: str, cents: int, target: Place) -> None:
         """Take chips back from a player: from the rack while it lasts, the rest as a debt."""
