@@ -195,11 +195,13 @@ class Journal:
             raise Wrong("schema", f"{order['type']} lacks a field")
         if refusal is not None and not message_text(refusal["message"]):
             raise Wrong("schema", "a refusal has a clause and a message")
+        sign, rounds = table.sign, table.rounds
         if is_refused_outside(entry):
             told = {name: value for name, value in refusal.items() if name != "message"}
             answer: dict[str, Any] = {"refusal": told}
         else:
             answer = expected(table, order)
+            self.report.count("rounds", table.rounds - rounds)
         if expected_text(entry, answer).encode() != text:
             raise Differs(difference(understood(text), answer))
         if refusal is not None:
@@ -207,7 +209,7 @@ class Journal:
             if order["type"] == "register-slip" and refusal["clause"] == table.law.clause["wagers.late"]:
                 self.report.count("late slips")
             return entry
-        list_events(self.report, number, order, answer["events"])
+        list_events(self.report, number, order, answer["events"], sign)
         return {"command": order, **answer}
 
     def _sealed(self, number: int) -> None:

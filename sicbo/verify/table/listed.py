@@ -4,13 +4,16 @@ from typing import Any
 
 from sicbo.verify.decisions import Event, Order
 from sicbo.verify.report import Listed, TableReport
+from sicbo.verify.table.state import Sign
 
 
-def list_events(report: TableReport, number: int, order: Order, events: list[Event]) -> None:
-    """Count and list what the events of a record are."""
+def list_events(
+    report: TableReport, number: int, order: Order, events: list[Event], sign: Sign | None
+) -> None:
+    """Count and list what the events of a record are; `sign` is the one from before them."""
     for event in events:
         _count(report, event)
-        if (told := _told(event)) is not None:
+        if (told := _told(event, sign)) is not None:
             what, about, says = told
             stamp = order["stamp"]
             report.note(what, Listed(number, about, stamp["by"], stamp["rank"], event["clause"], says))
@@ -29,7 +32,7 @@ def message_text(message: Any) -> str:
     if type(message) is not dict or message.keys() != {"key", "values"}:
         return ""
     key, values = message["key"], message["values"]
-    if type(key) is not str or type(values) is not dict:
+    if type(key) is not str or not key or type(values) is not dict:
         return ""
     return f"{key} {' '.join(f'{name}={value}' for name, value in sorted(values.items()))}".rstrip()
 
@@ -38,15 +41,13 @@ def _count(report: TableReport, event: Event) -> None:
     match event["type"]:
         case "wagers-collected" | "wagers-paid" | "streak-settled":
             report.count("settlements", len(event["lines"]))
-        case "step-performed" if event["step"] == "close":
-            report.count("rounds")
         case "dispute-raised":
             report.count("disputes")
         case "float-counted" if event["variance"]:
             report.count("float variances")
 
 
-def _told(event: Event) -> tuple[str, str, str] | None:
+def _told(event: Event, sign: Sign | None) -> tuple[str, str, str] | None:
     """Return in which list an event belongs, what it is about, and what it says."""
     match event["type"]:
         case "round-voided":
@@ -58,7 +59,8 @@ def _told(event: Event) -> tuple[str, str, str] | None:
             return "corrections", about, event["reason"]
         case "limits-changed":
             most = "no maximum" if event["maximum"] is None else f"maximum {event['maximum']}"
-            return "limit changes", f"minimum {event['minimum']}, {most}", ""
+            old = "" if sign is None else f"{sign.minimum} to "
+            return "limit changes", f"minimum {old}{event['minimum']}, {most}", ""
         case "limits-agreed":
             about = f"limits of {event['player']}: {event['minimum']} to {event['maximum']}"
             return "limit changes", about, ""
