@@ -13,19 +13,16 @@ from sicbo.verify.evidence.rolls import Rolls, Unopened
 from sicbo.verify.forms import Forms
 from sicbo.verify.ids import CHUNK, Ids, first_repeat
 from sicbo.verify.keys import Keys
+from sicbo.verify.kinds import KINDS, Kind
 from sicbo.verify.marks import Marks
-from sicbo.verify.promotions import Promotion
 from sicbo.verify.report import Listed, TableReport
 from sicbo.verify.rules import Law, law_of, named
-from sicbo.verify.schema import COMMAND_SHAPES, NESTED, stamp_of
-from sicbo.verify.table.decide import expected
+from sicbo.verify.schema import NESTED, stamp_of
 from sicbo.verify.table.listed import list_events, list_refusal, message_text
-from sicbo.verify.table.state import Table
 from sicbo.verify.tournaments import Followed
 
-KIND = "table"
-OTHERS: dict[str, type[Promotion] | type[Followed]] = {"promotion": Promotion, "tournament": Followed}
-"""What a log can be about besides a table, and who follows it."""
+FOLLOWED = "tournament"
+"""The kind of log that is followed and not decided again."""
 START = b"sicbo-journal-1\n"
 EVENTS, SIGNATURES = b',"events":[', b',"signatures":['
 UNREAD: list[Any] = []
@@ -69,8 +66,9 @@ class Journal:
         self.name, self.house, self.bundle, self.keys, self.report = name, house, bundle, keys, report
         self.place = f"tables/{name}.journal"
         self.marks: Marks
-        self.table: Table | None = None
-        self.other: Promotion | Followed | None = None
+        self.kind: Kind | None = None
+        self.state: Any = None
+        self.other: Followed | None = None
         self.signed: frozenset[str] = frozenset()
         self.ids, self.forms = Ids(), Forms()
         self.sealed = self.elapsed = 0
@@ -146,8 +144,8 @@ class Journal:
                 self._persons(number, entry)
             if order["type"] not in SLIPS:
                 self._sealed(number)
-            if self.table is not None:
-                return self._compare(self.table, number, entry, text)
+            if self.kind is not None:
+                return self._compare(self.kind, number, entry, text)
             if self.other is not None:
                 self.other.follow(entry)
         except Wrong as wrong:
@@ -159,8 +157,8 @@ class Journal:
         return entry
 
     def _read_entry(self, text: bytes) -> Any:
-        """Return what a text says. Of a table's record only the order is read: its events are compared."""
-        if self.table is None:
+        """Return what a text says. If it is decided again only its order is read: its events are compared."""
+        if self.kind is None:
             return self.forms.understood(text)[0]
         head, cut, _ = text.partition(EVENTS)
         whole = not cut or self.signed or SIGNATURES in text
@@ -185,28 +183,28 @@ class Journal:
             raise Wrong("time", "the time gone by runs backwards")
         self.elapsed = stamp["elapsed"]
 
-    def _compare(self, table: Table, number: int, entry: Any, text: bytes) -> Any:
+    def _compare(self, kind: Kind, number: int, entry: Any, text: bytes) -> Any:
         """Decide an order again, and compare what the record says of it."""
         order, refusal = entry["command"], entry.get("refusal")
-        shape = COMMAND_SHAPES.get(order["type"])
+        shape = kind.shapes.get(order["type"])
         if shape is None:
             raise Wrong("schema", f"cannot vouch: unknown command {str(order['type'])[:60]}")
         if shape.check(order):
             raise Wrong("schema", f"{order['type']} lacks a field")
         if refusal is not None and not message_text(refusal["message"]):
             raise Wrong("schema", "a refusal has a clause and a message")
-        sign, rounds = table.sign, table.rounds
+        sign, rounds = getattr(self.state, "sign", None), getattr(self.state, "rounds", 0)
         if is_refused_outside(entry):
             told = {name: value for name, value in refusal.items() if name != "message"}
             answer: dict[str, Any] = {"refusal": told}
         else:
-            answer = expected(table, order)
-            self.report.count("rounds", table.rounds - rounds)
+            answer = kind.expected(self.state, order)
+            self.report.count("rounds", getattr(self.state, "rounds", 0) - rounds)
         if expected_text(entry, answer).encode() != text:
             raise Differs(difference(understood(text), answer))
         if refusal is not None:
             list_refusal(self.report, number, order, refusal)
-            if order["type"] == "register-slip" and refusal["clause"] == table.law.clause["wagers.late"]:
+            if order["type"] == "register-slip" and refusal["clause"] == self.state.law.clause["wagers.late"]:
                 self.report.count("late slips")
             return entry
         list_events(self.report, number, order, answer["events"], sign)
@@ -220,8 +218,8 @@ class Journal:
     def _unfollowed(self, number: int, check: str, says: str) -> None:
         """From here on the chain alone is checked: what the table looks like is not known any more."""
         self.report.wrong(number, check, says)
-        if (self.table or self.other) is not None:
-            self.table = self.other = None
+        if (self.kind or self.other) is not None:
+            self.kind = self.other = None
             self.report.unfollowed = number
 
     def _persons(self, number: int, entry: Any) -> None:
@@ -238,8 +236,8 @@ class Journal:
         told: Any = entry.get("founding") if type(entry) is dict and len(entry) == 1 else None
         if not _founds(told):
             raise Wrong("founding", "cannot vouch: the first record does not found the table")
-        kind = told.get("kind", KIND)
-        if kind != KIND and kind not in OTHERS:
+        kind = told.get("kind", "table")
+        if kind not in KINDS and kind != FOLLOWED:
             raise Wrong("founding", f"cannot vouch: this verifier knows no log of kind {str(kind)[:40]}")
         if told["table"] != self.name or told["house"] != self.house:
             raise Wrong("founding", "it founds another table, or one of another house")
@@ -247,14 +245,15 @@ class Journal:
         law = self._law(told)
         layout = f"/{told['layout']}" if told["layout"] else ""
         self.report.rulebook = f"{law.key}{layout}, sha256 {told['sha256'][:16]}…"
-        if kind == KIND:
-            self.table = Table(self.name, law)
-        else:
-            book = loosely(rulebook(self.bundle, told["sha256"]))
-            try:
-                self.other = OTHERS[kind](self.name, book, self.report, told["layout"])
-            except UNFOLLOWED:
-                raise Wrong("rulebook", f"the published rulebook has no readable clause on {kind}s") from None
+        book = loosely(rulebook(self.bundle, told["sha256"]))
+        try:
+            if kind == FOLLOWED:
+                self.other = Followed(self.name, book, self.report, told["layout"])
+            else:
+                self.kind = KINDS[kind]
+                self.state = self.kind.new(self.name, law, book, told["layout"])
+        except UNFOLLOWED:
+            raise Wrong("rulebook", f"the published rulebook has no readable clause on {kind}s") from None
 
     def _law(self, told: Any) -> Law:
         sought = told["sha256"]
