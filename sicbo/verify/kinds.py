@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from sicbo.verify.decisions import Order
-from sicbo.verify.offers import SHAPES
 from sicbo.verify.promotion import decide as promotion
+from sicbo.verify.promotion.orders import SHAPES
 from sicbo.verify.promotion.state import Promotion
 from sicbo.verify.rules import Law
 from sicbo.verify.schema import COMMAND_SHAPES, Shape
@@ -24,6 +24,6 @@ class Kind(NamedTuple):
 KINDS = {
     "table": Kind(lambda name, law, book, layout: Table(name, law), table.expected, COMMAND_SHAPES),
     "promotion": Kind(
-        lambda name, law, book, layout: Promotion(name, book, layout), promotion.expected, SHAPES["command"]
+        lambda name, law, book, layout: Promotion(name, book, layout), promotion.expected, SHAPES
     ),
 }

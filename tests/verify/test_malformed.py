@@ -15,7 +15,7 @@ import pytest
 
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import COSIGNATURE, SigningKey, checkpoint_text, cosignature_line, sign_note
-from sicbo.verify import canonical, forms, ids, keys as verify_keys, notes, persons, report, verifier
+from sicbo.verify import canonical, ids, keys as verify_keys, notes, persons, report, verifier
 from sicbo.verify.__main__ import main
 from sicbo.verify.bundle import InDirectory, InZip, bundle_at
 from sicbo.verify.canonical import Unusable, Wrong
@@ -297,27 +297,6 @@ def test_signatures_of_persons_come_in_a_short_list() -> None:
     for given in lists:
         with pytest.raises(Wrong, match="signatures come in a short list"):
             persons.check("T1", {"command": {}, "signatures": given}, trusted, needed=True)
-
-
-def test_a_known_form_without_its_digits_is_no_json() -> None:
-    """Digits do not belong to a form, but a number without any is none."""
-    known = forms.Forms()
-    known.learn(b'{"a":1,"type":"x"}')
-    assert known.understood(b'{"a":7,"type":"x"}') == ({"a": 7, "type": "x"}, True)
-
-    with pytest.raises(Wrong, match="no JSON of whole numbers"):
-        known.understood(b'{"a":,"type":"x"}')
-
-
-def test_forms_are_forgotten_before_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The memory for them is bounded."""
-    monkeypatch.setattr(forms, "MOST", 2)
-    known = forms.Forms()
-    texts = [b'{"%c":1,"type":"x"}' % letter for letter in b"abc"]
-    for text in texts:
-        known.learn(text)
-
-    assert [known.understood(text)[1] for text in texts] == [False, False, True]
 
 
 def test_a_python_without_the_fast_encoder_writes_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

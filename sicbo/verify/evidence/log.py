@@ -9,8 +9,8 @@ from sicbo.verify import persons
 from sicbo.verify.bundle import Bundle, lines_of, whole
 from sicbo.verify.canonical import Unusable, Wrong, loosely, read, understood
 from sicbo.verify.evidence.compare import Difference, difference, expected_text, is_refused_outside
+from sicbo.verify.evidence.listed import list_events, list_refusal, message_text
 from sicbo.verify.evidence.rolls import Rolls, Unopened
-from sicbo.verify.forms import Forms
 from sicbo.verify.ids import CHUNK, Ids, first_repeat
 from sicbo.verify.keys import Keys
 from sicbo.verify.kinds import KINDS, Kind
@@ -18,7 +18,6 @@ from sicbo.verify.marks import Marks
 from sicbo.verify.report import Listed, TableReport
 from sicbo.verify.rules import Law, law_of, named
 from sicbo.verify.schema import NESTED, stamp_of
-from sicbo.verify.table.listed import list_events, list_refusal, message_text
 from sicbo.verify.tournaments import Followed
 
 FOLLOWED = "tournament"
@@ -70,7 +69,7 @@ class Journal:
         self.state: Any = None
         self.other: Followed | None = None
         self.signed: frozenset[str] = frozenset()
-        self.ids, self.forms = Ids(), Forms()
+        self.ids = Ids()
         self.sealed = self.elapsed = 0
         self.rolls = Rolls(lambda number, says: report.wrong(number, "dice", says), self._unopened)
 
@@ -159,7 +158,7 @@ class Journal:
     def _read_entry(self, text: bytes) -> Any:
         """Return what a text says. If it is decided again only its order is read: its events are compared."""
         if self.kind is None:
-            return self.forms.understood(text)[0]
+            return understood(text)
         head, cut, _ = text.partition(EVENTS)
         whole = not cut or self.signed or SIGNATURES in text
         try:

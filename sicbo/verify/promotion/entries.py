@@ -121,4 +121,5 @@ def close(promotion: Promotion, order: Order) -> Iterator[Event]:
 
 
 def entrants_hash(names: list[tuple[str, int]]) -> str:
+    """Return the hash of a list of entrants with their tickets."""
     return sha256("".join(f"{own} {name}\n" for name, own in names).encode()).hexdigest()

@@ -6,7 +6,6 @@ from sicbo.verify.decisions import Event, Order, Refused
 from sicbo.verify.table import (
     cash,
     colour_chips,
-    corrections,
     disputes,
     faults,
     limits,
@@ -16,12 +15,12 @@ from sicbo.verify.table import (
     slips,
     steps,
     super_streak,
-    voids,
+    voids_and_corrections,
 )
 from sicbo.verify.table.state import Table
 
 SUBJECTS = (
-    *(opening, steps, slips, voids, corrections, super_streak, limits),
+    *(opening, steps, slips, voids_and_corrections, super_streak, limits),
     *(cash, colour_chips, people, disputes, faults),
 )
 ORDERS = {name: row for subject in SUBJECTS for name, row in subject.ORDERS.items()}
