@@ -1,4 +1,4 @@
-"""Voids and corrections: rounds without a result, rounds settled again, and what is taken back or returned."""
+"""Voids and corrections: rounds without a result, rounds settled again, and what goes back."""
 
 from collections.abc import Iterator
 from typing import NoReturn
