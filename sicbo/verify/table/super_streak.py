@@ -8,9 +8,16 @@ from sicbo.verify.rules import is_triple, roll_of
 from sicbo.verify.table.colour_chips import kind_of, refuse_if_not_stakable
 from sicbo.verify.table.limits import refuse_if_notice_unserved
 from sicbo.verify.table.people import refuse_if_excluded
-from sicbo.verify.table.settlement import apply_reversal, apply_settlement
+from sicbo.verify.table.settlement import (
+    FORCED_BY,
+    PREFIX,
+    RULED_BY,
+    advanced_runs,
+    apply_reversal,
+    apply_settlement,
+    followed,
+)
 from sicbo.verify.table.state import Round, Run, Running, Streaks, Table
-from sicbo.verify.table.streak_lines import FORCED_BY, PREFIX, RULED_BY, advanced_runs, followed
 
 SCREEN, SUBJECT = "streak screen", "super-streak"
 INVALIDATING = ("disruption", "fraud")
