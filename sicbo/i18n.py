@@ -11,6 +11,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 from functools import cache
 from importlib.resources import files
@@ -22,6 +23,7 @@ LANGUAGES: Final = ("en", "zh-Hans", "zh-Hant", "vi")
 SYMBOLS: Final = ("fish", "prawn", "gourd", "coin", "crab", "chicken")
 COLOURS: Final = ("red", "green", "blue")
 PLACE: Final = re.compile(r"\{(\w+)(?::([\w-]+))?\}")
+EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 Text = str | dict[str, dict[str, Any]]
 """A template, or the name of a value with a text for each of its cases."""
 
@@ -42,7 +44,7 @@ class Message:
         return {"key": self.key, "values": {name: _plain(value) for name, value in self.values}}
 
 
-def message(key: str, **values: Any) -> Message:
+def message(key: str, /, **values: Any) -> Message:
     """Return a message with its values."""
     return Message(key, tuple(values.items()))
 
@@ -52,7 +54,7 @@ def message_from(data: Mapping[str, Any]) -> Message:
     return Message(data["key"], tuple((name, _value_from(value)) for name, value in data["values"].items()))
 
 
-def say(key: str, language: str = "en", **values: Any) -> str:
+def say(key: str, language: str = "en", /, **values: Any) -> str:
     """Return one text of the catalogue. Values that are messages appear in the same language."""
     text = catalogue(language)[key]
     while not isinstance(text, str):
@@ -113,7 +115,7 @@ def _value_text(value: Any, form: str | None, language: str) -> str:
         return str(value)
     if form in FORMATS:
         return FORMATS[form](value, language)
-    key = f"{form}.{str(value).lower().replace('_', '-')}"
+    key = f"{form}.{str(value).lower().replace('_', '-').replace(' ', '-')}"
     return say(key, language) if has_text(key) else str(value)
 
 
@@ -138,6 +140,11 @@ def money(cents: int) -> str:
 def brief_money(cents: int) -> str:
     """Return cents without empty decimals: 1,234.50, but 25."""
     return money(cents).removesuffix(".00")
+
+
+def moment(wall: int) -> str:
+    """Return a time in microseconds since 1970 as people read it: 14/02/2026 19:00 UTC."""
+    return (EPOCH + timedelta(microseconds=wall)).strftime("%d/%m/%Y %H:%M UTC")
 
 
 def odds_to_one(odds: Fraction) -> str:
@@ -208,9 +215,10 @@ BETS: Final[Mapping[str, Message]] = MappingProxyType(dict(_bets()))
 """The names of all bets."""
 FORMATS: Final[Mapping[str, Callable[[Any, str], str]]] = MappingProxyType(
     {
-        "money": lambda cents, language: f"${brief_money(cents)}",
-        "amount": lambda cents, language: brief_money(cents),
+        "money": lambda cents, language: f"{'−' if cents < 0 else ''}${brief_money(abs(cents))}",
+        "amount": lambda cents, language: brief_money(cents).replace("-", "−"),
         "number": lambda number, language: f"{number:,}",
+        "moment": lambda wall, language: moment(wall),
         "dice": lambda dice, language: " ".join(map(str, dice)),
         "odds": lambda odds, language: odds_to_one(Fraction(odds)),
         "bet": bet_name,

@@ -103,8 +103,10 @@ def test_a_message_survives_the_journal() -> None:
     [
         ("money", 116_550, "$1,165.50"),
         ("money", 2_500, "$25"),
-        ("amount", -250, "-2.50"),
+        ("money", -250, "−$2.50"),
+        ("amount", -250, "−2.50"),
         ("number", 12_345, "12,345"),
+        ("moment", 1_771_056_000_000_000, "14/02/2026 08:00 UTC"),
         ("dice", (1, 4, 4), "1 4 4"),
         ("bet", ("small", "total-9"), "Small, Total 9"),
         ("chips", "colour-chip:red", "red colour chips"),
