@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from operator import attrgetter
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.limits import refuse_if_outside_limits
 from sicbo.game.policies import Step
@@ -15,6 +13,7 @@ from sicbo.machine.accounts import layout_account, rack_account
 from sicbo.machine.ledger import Transfer
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event
+from sicbo.machine.structs import replace
 from sicbo.table.equipment.faults import refuse_if_cut_off
 from sicbo.table.formatting import stakes_text
 from sicbo.table.messages.parts import Stake
@@ -175,7 +174,7 @@ def _book_slip(event: SlipRegistered, table: TableState) -> Iterator[Transfer]:
             yield Transfer(kind, -cents, layout_account(event.player), rack_account(event.player))
 
 
-RULES = (Rule(RegisterSlip, decide=register_slip, staking=True),)
+RULES = (Rule(RegisterSlip, decide=register_slip, staking=True, receipt=True),)
 EFFECTS = (
     Effect(
         SlipRegistered,
