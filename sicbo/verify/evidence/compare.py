@@ -5,8 +5,10 @@ from typing import Any, NamedTuple
 from sicbo.verify.canonical import written
 
 HOUSE = "house/"
-BY_OTHER_LOGS = "house-cross-table."
-"""The beginning of messages by which another log of the house refuses an order."""
+BY_OTHER_LOGS = ("cash.voucher-spent-elsewhere", "foreign-chips.sold-at", "foreign-chips.issuer-open")
+"""Messages by which another log of the house refuses an order."""
+OVERLAY = "responsible-gambling."
+"""The beginning of messages by which the house's measures for responsible gambling refuse an order."""
 LONGEST = 100
 WORDS = {
     "cents": "amount in cents",
@@ -48,8 +50,8 @@ def is_refused_outside(entry: dict[str, Any]) -> bool:
     if not isinstance(refusal, dict):
         return False
     key = str(refusal["message"]["key"])
-    overlay = key.startswith("house-responsible-gambling.")
-    return str(refusal["clause"]).startswith(HOUSE) or key.startswith(BY_OTHER_LOGS) or overlay
+    elsewhere = key in BY_OTHER_LOGS or key.startswith(OVERLAY)
+    return elsewhere or str(refusal["clause"]).startswith(HOUSE)
 
 
 def difference(entry: dict[str, Any], answer: dict[str, Any]) -> Difference:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from sicbo.verify.decisions import Event, Order
+from sicbo.verify.evidence.compare import is_refused_outside
 from sicbo.verify.report import Listed, TableReport
 from sicbo.verify.table.state import Sign
 
@@ -22,8 +23,8 @@ def list_events(
 def list_refusal(report: TableReport, number: int, order: Order, refusal: dict[str, Any]) -> None:
     """List a refusal; one for a slip that came too late is counted apart."""
     stamp, says = order["stamp"], message_text(refusal["message"])
-    outside = str(refusal["clause"]).startswith("house/")
-    what = "refusals by the house" if outside else "refusals"
+    outside = is_refused_outside({"refusal": refusal})
+    what = "refusals for reasons outside this log" if outside else "refusals"
     report.note(what, Listed(number, order["type"], stamp["by"], stamp["rank"], refusal["clause"], says))
 
 
