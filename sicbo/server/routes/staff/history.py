@@ -31,10 +31,11 @@ from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.screen_log import ScreenReport
 from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, current_session, house_of
-from sicbo.server.routes.public.rules import DEFAULT_STAKE, Bets, Explanation, Stake, explain_bets
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.rules import DEFAULT_STAKE, Bets, Explanation, Stake
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.player import last_settlement
+from sicbo.server.views.rules import explain_bets
 from sicbo.server.views.table import dealer_calls, layout_name, past_results, void_shape
 from sicbo.table.log_kind import TABLE
 
