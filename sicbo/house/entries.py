@@ -72,7 +72,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Refusal(no.clause, no.says, no.earliest, no.spins) if no else self.events
 
 
-class WrittenRecord(NamedTuple):
+class WrittenRecord(msgspec.Struct, frozen=True):
     """A record with its outcome, as it was just decided, or as it was read. A founding has no events."""
 
     record: Record

@@ -4,8 +4,8 @@ import re
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, NoSpace, NotFound, RecordTaken, Refusal, StorageBroken
@@ -51,7 +51,7 @@ WRONG_LOG_KIND = Refusal(
 ID_TAKEN = Refusal("house/ids", "That id was used for another command: give this one an id of its own.")
 
 
-class CommandAnswer(NamedTuple):
+class CommandAnswer(msgspec.Struct, frozen=True):
     """The outcome of a command and the record of it; the record is None if none could be written."""
 
     outcome: Events | Refusal
@@ -77,15 +77,15 @@ class Floor:
         self,
         journal: Journal,
         signer: Signer,
-        guard: Guard = lambda founding, asked: None,
+        guard: Guard | None = None,
         pseudonymize: Pseudonymize | None = None,
     ) -> None:
         self.journal, self.signer, self.guard, self.pseudonymize = journal, signer, guard, pseudonymize
         self.logs = recover_logs(journal, signer)
         self.followers: list[Follower] = []
         self._signed_trees: deque[tuple[str, SignedTree]] = deque(maxlen=SIGNED_TREES_KEPT)
-        self.terminal_rule: TerminalRule = lambda state, command: None
-        """What the terminals of this house refuse, although the table itself would accept it."""
+        self.terminal_rule: TerminalRule | None = None
+        """What the terminals of this house refuse of a wager, although the table itself would accept it."""
         self._unsigned_trees = {
             name: self._current_signed_tree(name) for name in self.logs if not self._is_signed(name)
         }
@@ -127,8 +127,8 @@ class Floor:
 
     def handle(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
         """Decide each command, write all records in one commit, then update logs and notify followers."""
-        if veil := self.pseudonymize:
-            requests = [_with_command(one, veil(one.command)) for one in requests]
+        if self.pseudonymize:
+            requests = _with_pseudonyms(requests, self.pseudonymize)
         is_disk_full = self.journal.is_full
         while True:
             commits: dict[str, PendingCommit] = {}
@@ -175,7 +175,7 @@ class Floor:
         unproven = {
             one.table
             for one, no in pairs
-            if no is not None and one.command.id not in commits[one.table].record_numbers
+            if no is not None and one.command.id not in commits[one.table].records
         }
         if not unproven:
             return False
@@ -239,33 +239,34 @@ class Floor:
         self, commits: dict[str, PendingCommit], request: CommandRequest, is_disk_full: bool
     ) -> Events | Refusal | None:
         """Return the outcome of a command, or None if its id was answered before."""
-        commit = self._commit_of(commits, request.table)
-        name = request.command.id
+        commit = commits.get(request.table) or self._begin_commit(commits, request.table)
+        command, name = request.command, request.command.id
         if commit.has_id(name):
             return None
-        if not (
-            0 < len(name) <= LONGEST_ID and name.isprintable() and request.command.stamp.by.isprintable()
-        ):
+        if not (0 < len(name) <= LONGEST_ID and name.isprintable() and command.stamp.by.isprintable()):
             return BAD_ID
-        if type(request.command) not in commit.log_kind.rules:
+        rule = commit.log_kind.rules.get(type(command))
+        if rule is None:
             return WRONG_LOG_KIND
-        if is_disk_full and isinstance(request.command, commit.log_kind.staking_commands):
+        if is_disk_full and rule.staking:
             return DISK_FULL
-        refusal = self.guard(commit.log_state.founding, request) or self.terminal_rule(
-            commit.state, request.command
-        )
-        refusal = refusal or refuse_other_dice(commit.rolls, commit.state, request.command)
-        if isinstance(request.command, commit.log_kind.secret_commands):
-            outcome = refusal or commit.log_kind.decide(commit.state, request.command)
+        refusal = self.guard(commit.log_state.founding, request) if self.guard else None
+        if rule.staking:
+            if refusal is None and self.terminal_rule is not None:
+                refusal = self.terminal_rule(commit.state, command)
+            return commit.decide_command(request, refusal)
+        refusal = refusal or refuse_other_dice(commit.rolls, commit.state, command)
+        if rule.secret:
+            outcome = refusal or commit.log_kind.decide(commit.state, command)
             if isinstance(outcome, Refusal):
                 return outcome
-        if isinstance(request.command, RedeemForeignColours) and request.command.issuer in self.table_names:
-            return self._redeem_across_tables(commits, commit, request, request.command, refusal)
-        if isinstance(request.command, ExchangeVoucher):
+        if isinstance(command, RedeemForeignColours) and command.issuer in self.table_names:
+            return self._redeem_across_tables(commits, commit, request, command, refusal)
+        if isinstance(command, ExchangeVoucher):
             refusal = refusal or refuse_if_voucher_spent(
-                commit.state, self._other_tables(commits, request.table), request.command
+                commit.state, self._other_tables(commits, request.table), command
             )
-            return commit.decide_command(request, refusal, claims=voucher_claim(request.command))
+            return commit.decide_command(request, refusal, claims=voucher_claim(command))
         return commit.decide_command(request, refusal)
 
     def _other_tables(self, commits: dict[str, PendingCommit], table: str) -> list[TableState]:
@@ -275,14 +276,12 @@ class Floor:
         others = [name for name in self.table_names if name != table]
         return [commits[name].state if name in commits else self.logs[name].state for name in others]
 
-    def _commit_of(self, commits: dict[str, PendingCommit], table: str) -> PendingCommit:
-        """Return the part of this commit that concerns one log, and create it on first use."""
-        commit = commits.get(table)
-        if commit is None:
-            milliseconds_since_last = (
-                self.milliseconds_since_last_record(table) if self.milliseconds_since_last_record else None
-            )
-            commit = commits[table] = PendingCommit(self.log(table), self.signer, milliseconds_since_last)
+    def _begin_commit(self, commits: dict[str, PendingCommit], table: str) -> PendingCommit:
+        """Begin the part of this commit that concerns one log."""
+        since_last = self.milliseconds_since_last_record
+        commit = commits[table] = PendingCommit(
+            self.log(table), self.signer, since_last(table) if since_last else None
+        )
         return commit
 
     def _redeem_across_tables(
@@ -294,7 +293,7 @@ class Floor:
         refusal: Refusal | None,
     ) -> Events | Refusal:
         """Redeem another table's colour chips. The same commit returns the pieces to that table."""
-        issuer = self._commit_of(commits, command.issuer)
+        issuer = commits.get(command.issuer) or self._begin_commit(commits, command.issuer)
         outcome = commit.decide_command(
             request, refusal or refuse_if_issuer_disagrees(commit.state, issuer.state, command)
         )
@@ -305,7 +304,8 @@ class Floor:
                 if self.pseudonymize
                 else surrender
             )
-            issuer.decide_command(surrender, self.guard(issuer.log_state.founding, surrender))
+            refusal = self.guard(issuer.log_state.founding, surrender) if self.guard else None
+            issuer.decide_command(surrender, refusal)
         return outcome
 
     def _answers(
@@ -318,11 +318,10 @@ class Floor:
         for one, outcome in zip(requests, outcomes, strict=True):
             if outcome is None:
                 answers.append(self._repeat_answer(one))
-            elif one.command.id not in commits[one.table].record_numbers:
-                answers.append(CommandAnswer(outcome))
-            else:
-                commit = commits[one.table]
-                answers.append(CommandAnswer(outcome, commit.record_of(one.command.id), commit.signed_tree))
+                continue
+            commit = commits[one.table]
+            record = commit.records.get(one.command.id)
+            answers.append(CommandAnswer(outcome, record, commit.signed_tree if record else None))
         return answers
 
     def _repeat_answer(self, request: CommandRequest) -> CommandAnswer:
@@ -363,9 +362,12 @@ def _has_receipt(outcome: Events | Refusal) -> bool:
     return not isinstance(outcome, Refusal) and isinstance(outcome[0], SlipRegistered | StreakWagered)
 
 
-def _with_command(request: CommandRequest, command: Command) -> CommandRequest:
-    """Return the request with the pseudonymized command, or the same request if nothing changed."""
-    return request if command is request.command else request._replace(command=command)
+def _with_pseudonyms(requests: Sequence[CommandRequest], veil: Pseudonymize) -> list[CommandRequest]:
+    """Return requests with pseudonyms in place of names; one without names stays the same object."""
+    return [
+        one if (command := veil(one.command)) is one.command else one._replace(command=command)
+        for one in requests
+    ]
 
 
 def _is_same_command(first: Command, second: Command) -> bool:

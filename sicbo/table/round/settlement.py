@@ -27,13 +27,15 @@ class IntegerPayTable(NamedTuple):
     """A pay table in whole numbers.
 
     For each bet: the clause cited for a loss, and for each roll that does not lose, the odds as numerator and
-    denominator, the outcome, and the clause cited. `odds` has the odds of a bet alone.
+    denominator, the outcome, and the clause cited. `odds` has the odds of a bet alone, `stakes` the kinds of
+    stakes other than colour chips, and `exact` says that a stake is refused that its odds cannot pay exactly.
     """
 
     bets: Mapping[str, tuple[str, Mapping[Roll, tuple[int, int, str, str]]]]
     odds: Mapping[str, tuple[tuple[int, int], ...]]
     stakes: frozenset[str]
     odd_amount: OddAmount
+    exact: bool
 
 
 def settled_lines(
@@ -101,32 +103,35 @@ def _pay_table(rulebook: str, readings: Readings, key: str) -> IntegerPayTable:
         for bet in layout
     }
     odds = {key: tuple(price.odds.as_integer_ratio() for price in layout.prices[key]) for key in bets}
-    stakes = frozenset(enum_key(instrument) for instrument in rules.wagers.stakes.choice)
-    return IntegerPayTable(bets, odds, stakes, rules.limits.odd_amount.choice)
+    stakes = frozenset(map(enum_key, rules.wagers.stakes.choice)) - {COLOUR_CHIP}
+    odd_amount = rules.limits.odd_amount.choice
+    return IntegerPayTable(bets, odds, stakes, odd_amount, odd_amount.refuses_stake)
 
 
-def all_stakes_valid(table: TableState, stakes: tuple[Stake, ...], player: str) -> bool:
-    """Return whether every stake of a slip is plainly valid; if not, the rules say what is wrong."""
+def plain_amounts(table: TableState, stakes: tuple[Stake, ...], player: str) -> dict[str, int] | None:
+    """Return what a slip stakes of each instrument, or None if the rules must say whether it is valid."""
+    if player in table.colour_only:
+        return None
     prices, limits = _pay_table(table.rulebook, table.readings, table.layout_key), table.limits_of(player)
     minimum, unit, chip = limits.bounds.minimum, limits.unit, limits.chip
     maximum = limits.bounds.maximum or LARGEST_STAKE
-    exact, odds, kinds = prices.odd_amount.refuses_stake, prices.odds, prices.stakes
+    exact, odds, kinds = prices.exact, prices.odds, prices.stakes
     seen: set[str] = set()
+    amounts: dict[str, int] = {}
     areas = bool(limits.areas)
     for stake in stakes:
-        bet, cents = stake.bet, stake.cents
-        if bet not in odds or bet in seen:
-            return False
-        if stake.instrument not in kinds and instrument_kind(stake.instrument) not in kinds:
-            return False
+        bet, cents, instrument = stake.bet, stake.cents, stake.instrument
+        if bet not in odds or bet in seen or instrument not in kinds:
+            return None
         if areas:
             minimum, maximum = _area_bounds(table, limits, bet)
         if not minimum <= cents <= maximum or (cents - minimum) % unit:
-            return False
+            return None
         if exact and any(cents * above % (below * chip) for above, below in odds[bet]):
-            return False
+            return None
         seen.add(bet)
-    return True
+        amounts[instrument] = amounts[instrument] + cents if instrument in amounts else cents
+    return amounts
 
 
 def _area_bounds(table: TableState, limits: Limits, bet: str) -> tuple[int, int]:

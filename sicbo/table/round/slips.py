@@ -1,7 +1,6 @@
 """Slips: a player's whole stake on the layout, registered as one while bets are open."""
 
 from collections import Counter
-from collections.abc import Iterator
 
 from msgspec.structs import replace
 
@@ -19,9 +18,9 @@ from sicbo.table.equipment.faults import refuse_if_cut_off
 from sicbo.table.formatting import stakes_text
 from sicbo.table.messages.round import RegisterSlip, SlipRegistered
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
-from sicbo.table.money.racks import chips_needed, instrument_in_words, instrument_kind
+from sicbo.table.money.racks import chips_needed, instrument_in_words, instrument_kind, stake_amounts
 from sicbo.table.people.conduct import refuse_if_barred
-from sicbo.table.round.settlement import all_stakes_valid
+from sicbo.table.round.settlement import plain_amounts
 from sicbo.table.state import RegisteredSlip, TableState
 
 EMPTY_SLIP = RegisteredSlip(0, ())
@@ -29,26 +28,26 @@ EMPTY_SLIP = RegisteredSlip(0, ())
 
 def register_slip(table: TableState, command: RegisterSlip) -> tuple[Event, ...] | Refusal:
     """Register the slip in place of the previous one; undo, clear, rebet and double are slips too."""
+    player = command.player
     refusal = (
-        refuse_if_barred(table, command)
-        or refuse_if_cut_off(table, command.player)
+        (refuse_if_barred(table, command) if player in table.sanctions else None)
+        or (refuse_if_cut_off(table, player) if table.faults else None)
         or _refuse_if_betting_closed(table, command)
     )
     if refusal:
         return refusal
     assert table.round is not None
-    before = table.round.slips.get(command.player, EMPTY_SLIP)
-    refusal = (
-        _refuse_if_version_wrong(table, command, before)
-        or (
-            None
-            if all_stakes_valid(table, command.stakes, command.player)
-            else _refuse_if_stakes_invalid(table, command)
+    before = table.round.slips.get(player, EMPTY_SLIP)
+    refusal = _refuse_if_version_wrong(table, command, before)
+    amounts = plain_amounts(table, command.stakes, player)
+    if amounts is None:
+        amounts = stake_amounts(command.stakes)
+        refusal = (
+            refusal
+            or _refuse_if_stakes_invalid(table, command)
+            or refuse_if_not_stakable(table, player, command.stakes)
         )
-        or refuse_if_not_stakable(table, command.player, command.stakes)
-        or _refuse_if_unaffordable(table, command, before)
-    )
-    if refusal:
+    if refusal := refusal or _refuse_if_unaffordable(table, player, chips_needed(amounts, before.stakes)):
         return refusal
     return (
         SlipRegistered(
@@ -121,13 +120,10 @@ def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refus
     return None
 
 
-def _refuse_if_unaffordable(
-    table: TableState, command: RegisterSlip, before: RegisteredSlip
-) -> Refusal | None:
+def _refuse_if_unaffordable(table: TableState, player: str, needed: dict[str, int]) -> Refusal | None:
     """Refuse a slip that needs more, beyond the previous slip, than the player has."""
-    for instrument, cents in chips_needed(command.stakes, before.stakes).items():
-        has = table.rack(command.player, instrument)
-        if cents > has:
+    for instrument, cents in needed.items():
+        if cents > 0 and cents > (has := table.rack(player, instrument)):
             clause = table.rules.wagers.stakes.clause
             chips = instrument_in_words(instrument)
             return Refusal(
@@ -143,12 +139,13 @@ def _apply_slip_registered(table: TableState, event: SlipRegistered) -> TableSta
     return replace(table, round=played, idle=table.idle and not event.stakes)
 
 
-def _book_slip(event: SlipRegistered, table: TableState) -> Iterator[Transfer]:
-    for kind, cents in chips_needed(event.stakes, event.before).items():
-        if cents > 0:
-            yield Transfer(kind, cents, rack_account(event.player), layout_account(event.player))
-        elif cents:
-            yield Transfer(kind, -cents, layout_account(event.player), rack_account(event.player))
+def _book_slip(event: SlipRegistered, table: TableState) -> list[Transfer]:
+    rack, layout = rack_account(event.player), layout_account(event.player)
+    return [
+        Transfer(kind, cents, rack, layout) if cents > 0 else Transfer(kind, -cents, layout, rack)
+        for kind, cents in chips_needed(stake_amounts(event.stakes), event.before).items()
+        if cents
+    ]
 
 
 RULES = (Rule(RegisterSlip, decide=register_slip, staking=True),)
