@@ -75,7 +75,7 @@ DEALER_REFUSALS = {
     "house/identity/keys.py": ("check_signatures",),
     "server/requests.py": ("staff_session",),
     "server/access/approvals.py": ("GONE", "with_second_person", "withdraw", "add"),
-    "server/command_fields.py": ("UNKNOWN", "pattern_field", "length_field", "_validate_fields"),
+    "server/commands/field_types.py": ("UNKNOWN", "WRONG_FORM", "TOO_LONG", "TOO_MANY"),
     "server/access/devices.py": ("begin_pairing",),
     "server/access/staff_names.py": ("staff_name",),
     "server/access/sign_in/hashing_lanes.py": ("QUEUE_FULL",),

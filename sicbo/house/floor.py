@@ -60,9 +60,12 @@ class CommandAnswer(msgspec.Struct, frozen=True):
 
     def receipt(self) -> Receipt | None:
         """Return the signed receipt for a registered slip or Super Streak, or None for any other outcome."""
-        if self.record is None or self.signed_tree is None or not _has_receipt(self.outcome):
+        if self.record is None or self.signed_tree is None or isinstance(self.outcome, Refusal):
             return None
-        return receipt_for(self.record, self.signed_tree.tree, self.signed_tree.note)
+        slip = self.outcome[0]
+        if not isinstance(slip, SlipRegistered | StreakWagered):
+            return None
+        return receipt_for(self.record, slip, self.signed_tree.tree, self.signed_tree.note)
 
 
 class Floor:

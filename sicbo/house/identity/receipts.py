@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Literal
 
 import msgspec
@@ -10,8 +11,11 @@ from sicbo.errors import BadInput
 from sicbo.journal.merkle import MerkleTree, root_from_inclusion
 from sicbo.journal.notes import Vkey, from_base64, read_checkpoint, to_base64, verify_note
 from sicbo.journal.record import Record
+from sicbo.table.messages.round import SlipRegistered
+from sicbo.table.messages.super_streak import StreakWagered
 
 HASH = re.compile("[0-9a-f]{64}")
+NODES_KEPT = 4_096
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -28,37 +32,27 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     checkpoint: str
 
 
-class _Slip(msgspec.Struct):
-    player: str
-    round: int
-    version: int = 0
-
-
-class _Text(msgspec.Struct):
-    command: _Slip
-    events: msgspec.Raw
-
-
-_decode_text = msgspec.json.Decoder(_Text).decode
 _decode_receipt = msgspec.json.Decoder(Receipt).decode
 
 
-def receipt_for(record: Record, tree: MerkleTree, checkpoint: str) -> Receipt:
+def receipt_for(
+    record: Record, slip: SlipRegistered | StreakWagered, tree: MerkleTree, checkpoint: str
+) -> Receipt:
     """Return the receipt for a registered slip, with a checkpoint on the present tree."""
-    try:
-        slip = _decode_text(record.text).command
-    except msgspec.MsgspecError as error:
-        raise BadInput(f"Record {record.number} does not register a slip, so it has no receipt.") from error
     return Receipt(
         table=record.table,
         round=slip.round,
         player=slip.player,
-        version=slip.version,
+        version=slip.version if isinstance(slip, SlipRegistered) else 0,
         number=record.number,
         hash=record.hash.hex(),
-        proof=tuple(map(to_base64, tree.inclusion_proof(record.number))),
+        proof=tuple(map(_node_text, tree.inclusion_proof(record.number))),
         checkpoint=checkpoint,
     )
+
+
+_node_text = lru_cache(NODES_KEPT)(to_base64)
+"""The nodes of a proof as text. The receipts of one commit share most of them."""
 
 
 def write_receipt(receipt: Receipt) -> bytes:

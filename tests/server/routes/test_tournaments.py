@@ -158,8 +158,8 @@ def test_an_entrant_seals_on_a_device_of_their_own(tmp_path: Any) -> None:
         mine = phone.succeed("POST", f"{CUP}/seat/commands", place)
         assert (mine["player"], mine["slip"]) == (sly, [["big", 300]])
         assert desk.get(CUP)["heats"][0]["wagered"] == [sly]
-        for kind in ("close-bets", "enter-spin"):
-            said = {"type": kind, "table": "T1", "dice": [1, 2, 4]}
+        for said in ({"type": "close-bets"}, {"type": "enter-spin", "dice": [1, 2, 4]}):
+            said["table"] = "T1"
             assert phone.send_request("POST", f"{CUP}/seat/commands", said).status_code == 403
         again = desk.succeed("POST", f"{CUP}/codes", {"player": sly})["code"]
         assert other.succeed("POST", f"{CUP}/seat", {"code": again})["slip"] == [["big", 300]]
