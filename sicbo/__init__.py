@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sicbo.errors import BadInput, NotFound, Refusal, RulebookError, SicboError
     from sicbo.game.limits import Bounds, Limits
-    from sicbo.game.money import Cents, Instrument, dollars, money
+    from sicbo.game.money import Cents, Instrument, dollars
     from sicbo.game.settlement import Line, Outcome, Settlement, Slip, Wager
+    from sicbo.i18n import money
     from sicbo.rulebook import OddsTable, Rulebook, Vector, Vectors, compare, readings
 
 __all__ = [
@@ -42,7 +43,8 @@ __all__ = [
 _NAMES_BY_MODULE = {
     "sicbo.rulebook": "OddsTable Rulebook Vector Vectors compare readings",
     "sicbo.errors": "BadInput NotFound Refusal RulebookError SicboError",
-    "sicbo.game.money": "Cents Instrument dollars money",
+    "sicbo.game.money": "Cents Instrument dollars",
+    "sicbo.i18n": "money",
     "sicbo.game.limits": "Bounds Limits",
     "sicbo.game.settlement": "Line Outcome Settlement Slip Wager",
 }

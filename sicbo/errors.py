@@ -21,6 +21,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from sicbo.i18n import Message, message
+
 LONGEST_SHOWN = 60
 
 
@@ -37,7 +39,7 @@ def short_repr(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """A refusal: the clause that refuses, and a sentence that says what to do instead.
+    """A refusal: the clause that refuses, and a message that says what to do instead.
 
     If waiting is enough, `earliest` is the time from which the request is allowed, in milliseconds elapsed at
     the table, as in the stamp of a command. If completed spins are counted instead, `spins` is how many are
@@ -45,9 +47,14 @@ class Refusal:
     """
 
     clause: str
-    says: str
+    message: Message
     earliest: int | None = None
     spins: int | None = None
+
+    @property
+    def says(self) -> str:
+        """The message in English."""
+        return self.message.say()
 
     def __str__(self) -> str:
         return f"{self.says} ({self.clause})"
@@ -55,6 +62,15 @@ class Refusal:
 
 class SicboError(Exception):
     """Base class of all errors whose message is meant for the person who made the request."""
+
+    def __init__(self, says: Message | str) -> None:
+        self._says = says
+        super().__init__(says if isinstance(says, str) else says.say())
+
+    @property
+    def message(self) -> Message:
+        """The sentence as a message, for a reader of another language."""
+        return self._says if isinstance(self._says, Message) else message("text", text=str(self))
 
 
 class BadInput(SicboError, ValueError):

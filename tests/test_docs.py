@@ -18,6 +18,8 @@ import typer
 import sicbo
 import sicbo.game
 from sicbo.cli.main import app
+from sicbo.i18n import PLACE
+from tests.test_i18n import texts
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -131,18 +133,12 @@ def test_every_promised_name_is_explained() -> None:
 )
 def test_a_guide_names_what_is_on_the_screens(guide: str) -> None:
     """Each text in italics is a text of a screen, or its beginning up to a figure or a full stop."""
-    screens = {
-        found
-        for module in (ROOT / "sicbo" / "web").rglob("*.js")
-        for found in re.findall(r'"((?:[^"\\\n]|\\.)+)"', module.read_text(encoding="utf-8"))
-    }
+    screens = set(texts("en"))
     shown = screens | {re.split(r"[:.]? ?\{|[:.]", found)[0] for found in screens}
     page = re.sub(r"```.*?```", "", text(f"docs/guides/{guide}.md"), flags=re.DOTALL)
     named = {" ".join(found.split()) for found in re.findall(r"(?<![*\w])\*([^*]+)\*(?!\*)", page)}
-    whole = {
-        found for found in screens if "{" in found and re.search("[a-z]{3}", re.sub(r"\{\w+\}", "", found))
-    }
-    forms = [re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(found))) for found in whole]
+    whole = {found for found in screens if "{" in found and re.search("[a-z]{3}", PLACE.sub("", found))}
+    forms = [re.compile(".+".join(map(re.escape, re.split(r"\{[^}]*\}", found)))) for found in whole]
 
     assert len(named) > 20
     assert {one for one in named - shown if not any(form.fullmatch(one) for form in forms)} == set()

@@ -16,7 +16,6 @@ from sicbo import (
     Limits,
     NotFound,
     Outcome,
-    Refusal,
     Rulebook,
     Slip,
     Wager,
@@ -27,6 +26,7 @@ from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import rulebook_sha256
 from sicbo.game.rulebook.readings import FindingKind
 from tests.clauses.brute import Dice
+from tests.refused import Refused
 
 SYDNEY = Rulebook.load("crown-sydney-2024")
 MELBOURNE = Rulebook.load("crown-melbourne-6.1/a")
@@ -213,7 +213,7 @@ def test_vectors_stake_a_dollar_unless_told() -> None:
         (SYDNEY.settle({"small": 100}, (1, 2, 4)), "lines"),
         (SYDNEY.settle({"small": 100}, (1, 2, 4)).lines[0], "winnings"),
         (SYDNEY.settle({"small": 100}, (1, 2, 4)).lines[0].risk, "amount"),
-        (Refusal("4.1", "No."), "clause"),
+        (Refused("4.1", "No."), "clause"),
     ],
     ids=lambda value: type(value).__name__ if not isinstance(value, str) else value,
 )

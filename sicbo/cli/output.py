@@ -11,13 +11,13 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
-from sicbo.errors import BadInput, StorageError
-from sicbo.game.money import Instrument, money
+from sicbo.errors import BadInput, NotFound, StorageError
+from sicbo.game.money import Instrument
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.settlement import LARGEST_STAKE, Slip, Wager
+from sicbo.i18n import LANGUAGES, money, odds_to_one
 from sicbo.rulebook import Rulebook
 from sicbo.rulebooks import get_layout, get_rulebook
-from sicbo.words import odds_to_one
 
 CHECK_FAILED = 3
 
@@ -72,7 +72,18 @@ PlotOption = Annotated[
         "--plot", metavar="FILE", help="Write a plot to this .png or .svg file.", callback=check_plot_path
     ),
 ]
-LanguageOption = Annotated[str, typer.Option("--lang", help="Language: en, zh-Hans, zh-Hant or vi.")]
+
+
+def known_language(language: str) -> str:
+    """Return the language if it has a catalogue; raise NotFound with the nearest known ones if not."""
+    if language not in LANGUAGES:
+        raise NotFound("language", language, LANGUAGES)
+    return language
+
+
+LanguageOption = Annotated[
+    str, typer.Option("--lang", help="Language: en, zh-Hans, zh-Hant or vi.", callback=known_language)
+]
 
 
 def console() -> Console:

@@ -9,7 +9,7 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.bets import Bet
 from sicbo.game.frozen import FrozenDict
 from sicbo.game.layout import Layout
-from sicbo.game.money import Cents, money
+from sicbo.game.money import Cents
 from sicbo.game.policies import (
     AboveMaximum,
     AboveMaximumSeen,
@@ -19,7 +19,7 @@ from sicbo.game.policies import (
     NoticeKind,
 )
 from sicbo.game.rulebook.rules import Rules
-from sicbo.words import Message, message, odds_to_one
+from sicbo.i18n import Message, message, money
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +86,14 @@ def refuse_if_outside_limits(
             stake, bounds.maximum, terms.above_maximum_seen.clause, terms.above_maximum_seen.choice
         )
     if (stake - bounds.minimum) % limits.unit:
-        least, unit = money(bounds.minimum), money(limits.unit)
-        says = f"Stakes here are {least} and steps of {unit} above it: change the one on {bet.key}."
+        least, unit = bounds.minimum, limits.unit
+        says = message("limits.stakes-steps-above", least=least, unit=unit, bet=bet.key)
         return Refusal(terms.unit.clause, says)
     if terms.odd_amount.choice.refuses_stake:
         for price in layout.prices[bet.key]:
             if stake * price.odds % limits.chip:
-                odds, pays = odds_to_one(price.odds), money(stake)
-                says = (
-                    f"{odds} to 1 does not pay {pays} exactly: change the stake of {bet.key} so that it does."
-                )
+                odds, pays = str(price.odds), stake
+                says = message("limits.does-not-pay-exactly", odds=odds, pays=pays, bet=bet.key)
                 return Refusal(price.clause, says)
     return None
 
@@ -103,11 +101,9 @@ def refuse_if_outside_limits(
 def _refuse_if_below_minimum(minimum: int, clause: str, policy: BelowMinimumSeen) -> Refusal | None:
     match policy:
         case BelowMinimumSeen.TOP_UP_OR_RETRACT:
-            return Refusal(
-                clause, f"The minimum is {money(minimum)}: top the wager up to it, or take it back."
-            )
+            return Refusal(clause, message("limits.minimum", minimum=minimum))
         case BelowMinimumSeen.NEVER_TAKEN:
-            return Refusal(clause, f"The minimum is {money(minimum)}: stake at least that.")
+            return Refusal(clause, message("limits.minimum-2", minimum=minimum))
         case BelowMinimumSeen.RIDES | BelowMinimumSeen.MAY_BE_REFUSED:
             return None
         case _:
@@ -119,12 +115,10 @@ def _refuse_if_above_maximum(
 ) -> Refusal | None:
     match policy:
         case AboveMaximumSeen.REDUCED:
-            excess = money(stake - maximum)
-            return Refusal(
-                clause, f"The maximum is {money(maximum)}: reduce the wager to it, or take back {excess}."
-            )
+            excess = stake - maximum
+            return Refusal(clause, message("limits.maximum", maximum=maximum, excess=excess))
         case AboveMaximumSeen.NEVER_TAKEN:
-            return Refusal(clause, f"The maximum is {money(maximum)}: stake at most that.")
+            return Refusal(clause, message("limits.maximum-2", maximum=maximum))
         case AboveMaximumSeen.RIDES:
             return None
         case _:

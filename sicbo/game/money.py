@@ -42,9 +42,3 @@ def dollars(amount: int | Decimal | Fraction | str) -> Cents:
 def round_up_to_chips(amount: Fraction, chip: int) -> Cents:
     """Round an amount up to what whole chips can pay."""
     return Cents(-(-amount // chip) * chip)
-
-
-def money(cents: int) -> str:
-    """Return cents as people read them: 1,234.50, with a minus sign if the amount is negative."""
-    whole, rest = divmod(abs(cents), 100)
-    return f"{'-' if cents < 0 else ''}{whole:,}.{rest:02}"

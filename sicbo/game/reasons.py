@@ -10,7 +10,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
-from sicbo import words
+from sicbo import i18n
 from sicbo.game import dice
 from sicbo.game.bets import (
     COLOURS,
@@ -23,8 +23,8 @@ from sicbo.game.bets import (
 )
 from sicbo.game.dice import EVERY_ROLL, FACES, TRIPLES, Roll, Rolls, rolls_where
 from sicbo.game.layout import Faces, Layout, Price
-from sicbo.game.money import Instrument, money
-from sicbo.words import Message, message
+from sicbo.game.money import Instrument
+from sicbo.i18n import Message, message, money
 
 if TYPE_CHECKING:
     from sicbo.game.rulebook.rules import Rules
@@ -83,23 +83,23 @@ def price_reason(bet: Bet, roll: Roll, price: Price | None) -> Message:
     return message(
         "pays.once" if decisive_fact.once else "pays",
         reason=decisive_fact.says,
-        odds=words.odds_to_one(price.odds),
+        odds=i18n.odds_to_one(price.odds),
     )
 
 
 def dealer_call(roll: Roll, rules: "Rules", layout: Layout, language: str = "en") -> str:
     """Return what the dealer calls, lowest face first, or what the terminals show if nothing is called."""
-    say_face = words.symbol if layout.faces is Faces.SYMBOLS else words.number_word
+    say_face = i18n.symbol if layout.faces is Faces.SYMBOLS else i18n.number_word
     faces = tuple(say_face(face) for face in sorted(roll))
     if rules.round.call.choice.has_total:
-        return words.say("call.faces-and-total", language, faces=faces, total=words.number_word(sum(roll)))
-    return words.say("call.faces", language, faces=faces)
+        return i18n.say("call.faces-and-total", language, faces=faces, total=i18n.number_word(sum(roll)))
+    return i18n.say("call.faces", language, faces=faces)
 
 
 def _facts_about(bet: Bet, roll: Roll) -> Facts:
     """Return the facts about `roll` that matter to this family of bets, the best first."""
     family = _FAMILIES.get(bet.family)
-    return family(bet, roll) if family and bet.key in words.BETS else iter(())
+    return family(bet, roll) if family and bet.key in i18n.BETS else iter(())
 
 
 def _is_decisive(fact: RollFact, bet: Bet, roll: Roll) -> bool:
@@ -122,7 +122,7 @@ def _facts_by_total(bet: Bet, roll: Roll) -> Facts:
     wanted = tuple(sorted({sum(winner) for winner in bet.winning_rolls}))
     if roll in TRIPLES and not won and (total in wanted or bet.family != "total"):
         yield RollFact(
-            message("triple.loses", roll=_roll_message(bet, roll), bet=words.bet(bet.key)), TRIPLES
+            message("triple.loses", roll=_roll_message(bet, roll), bet=i18n.BETS[bet.key]), TRIPLES
         )
     end = "won" if won else "lost"
     same = rolls_totalling(total) - TRIPLES if won and roll not in TRIPLES else rolls_totalling(total)
@@ -231,7 +231,7 @@ def _label(bet: Bet) -> str:
 def _roll_message(bet: Bet, roll: Roll) -> Message:
     """Return the roll as its player sees it, lowest first. Bets on symbols or colours use symbols."""
     painted = "symbol" in bet.family or "colour" in bet.family
-    first, second, third = map(words.symbol, sorted(roll)) if painted else sorted(roll)
+    first, second, third = map(i18n.symbol, sorted(roll)) if painted else sorted(roll)
     return message("roll", first=first, second=second, third=third)
 
 
@@ -247,7 +247,7 @@ def _rolls_showing(face: int) -> Rolls:
 
 _CHOSEN: Final[Mapping[str, tuple[object, tuple[int, ...]]]] = MappingProxyType(
     {str(face): (face, (face,)) for face in FACES}
-    | {name: (words.symbol(face), (face,)) for name, face in SYMBOLS.items()}
+    | {name: (i18n.symbol(face), (face,)) for name, face in SYMBOLS.items()}
     | {name: (message(f"colour.{name}"), faces) for name, faces in COLOURS.items()}
 )
 

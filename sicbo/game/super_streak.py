@@ -12,7 +12,7 @@ from typing import assert_never
 from sicbo.errors import BadInput, NotFound, Refusal
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.limits import NO_LIMITS
-from sicbo.game.money import Cents, money
+from sicbo.game.money import Cents
 from sicbo.game.policies import (
     ForcedEnd,
     SidelessResult,
@@ -21,6 +21,7 @@ from sicbo.game.policies import (
 )
 from sicbo.game.rulebook.rules import Rules, Ruling, SuperStreak
 from sicbo.game.settlement import Outcome, Wager, payable_winnings, token_is_kept
+from sicbo.i18n import message
 
 PREFIX = "streak-"
 
@@ -121,19 +122,17 @@ def place_streak_wager(
     side = side_of_bet(wager.bet, streak)
     run = next(run for run in streaks.runs if side in run.line)
     if streak.opens.choice.never_opens:
-        says = "Super Streak is never open, as the rule is read here: choose another bet."
+        says = message("super-streak.super-streak-never-open")
         return Refusal(streak.opens.clause, says)
     if not is_window_open(run, rules):
         one, other = run.line
-        first = "Wait for the day's first result that is no triple: the area then flashes."
-        says = f"Wait until {one} and {other} change over: the area then flashes." if run.length else first
+        first = message("super-streak.wait-for-first-result")
+        says = message("super-streak.wait-until-change-over", one=one, other=other) if run.length else first
         return Refusal(streak.opens.clause, says)
     if wager.stake != sign:
-        return Refusal(streak.stake.clause, f"A Super Streak costs {money(sign)}: stake just that.")
+        return Refusal(streak.stake.clause, message("super-streak.super-streak-costs", sign=sign))
     if streak.side.choice.is_breaking_side and side != run.side:
-        return Refusal(
-            streak.side.clause, f"The new run is {run.side}: place the wager on {PREFIX}{run.side}."
-        )
+        return Refusal(streak.side.clause, message("super-streak.new-run", side=run.side, PREFIX=PREFIX))
     followed, count = entry_side_and_count(run, side, streak)
     return replace(streaks, wagers=(*streaks.wagers, StreakWager(wager, followed, count, owner)))
 

@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from hashlib import sha256
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
 from sicbo.game.ranks import Rank
 from sicbo.house.commit import PendingCommit
 from sicbo.house.entries import CommandRequest
 from sicbo.house.log_state import unused_ids
+from sicbo.i18n import message
 from sicbo.machine.messages import Stamp
 from sicbo.table.log_kind import decide
 from sicbo.table.messages.chips import ExchangeVoucher, RedeemForeignColours, SurrenderColours
@@ -34,10 +34,12 @@ def refuse_if_issuer_disagrees(
         return None
     clause, sold = table.rules.wagers.foreign_chips.clause, issuer.sets.get(command.colour)
     if issuer.sign is not None:
-        return Refusal(clause, f"Redeem them at table {issuer.name} until it is closed.")
+        return Refusal(
+            clause, message("house-cross-table.redeem-them-table-until-closed", issuer_name=issuer.name)
+        )
     if sold is not None and command.traced != sold.value:
-        says = (
-            f"Table {issuer.name} sold {command.colour} at {money(sold.value)}: state that value as traced."
+        says = message(
+            "house-cross-table.table-sold", issuer_name=issuer.name, colour=command.colour, sold=sold.value
         )
         return Refusal(clause, says)
     return None
@@ -50,7 +52,7 @@ def refuse_if_voucher_spent(
     where = next((one.name for one in others if command.number in one.vouchers), None)
     if where is None or isinstance(decide(table, command), Refusal):
         return None
-    says = f"Voucher {command.number} was spent at table {where}: read the number of one that is not spent."
+    says = message("house-cross-table.voucher-spent-table", command_number=command.number, where=where)
     return Refusal(table.rules.wagers.vouchers.clause, says)
 
 

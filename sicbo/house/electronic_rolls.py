@@ -17,6 +17,7 @@ from sicbo.errors import Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.i18n import message
 from sicbo.journal.record import Record
 from sicbo.machine.messages import Command
 from sicbo.table.messages.round import CorrectResult, Perform, ResultEntered, StepPerformed
@@ -127,5 +128,5 @@ def refuse_other_dice(
     roll = committed.roll_from(seed_in(command.id) or "") if isinstance(command, Perform) else committed.dice
     if roll is not None and sorted(roll) == sorted(dice or ()):
         return None
-    says = f"The electronic tumbler rolls the dice of round {number}: no other dice are accepted."
+    says = message("house-electronic-rolls.electronic-tumbler-rolls-dice-round", number=number)
     return Refusal("house/dice", says)

@@ -9,6 +9,7 @@ import msgspec
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.publication import rulebook_sha256
 from sicbo.house.log_kinds import LOG_KINDS, Founding, log_kind_of
+from sicbo.i18n import message_from
 from sicbo.journal.record import Record
 from sicbo.machine.log_kind import Events, union_of
 from sicbo.machine.messages import Command, Stamp
@@ -38,10 +39,13 @@ class CommandRequest(NamedTuple):
 
 
 class WrittenRefusal(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A refusal as the journal keeps it. It has a time or a number of spins only if one of them ends it."""
+    """A refusal as the journal keeps it. It has a time or a number of spins only if one of them ends it.
+
+    The message is a key and values, so that its wording can change without touching a record.
+    """
 
     clause: str
-    says: str
+    message: dict[str, Any]
     earliest: int | None = None
     spins: int | None = None
 
@@ -69,7 +73,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def outcome(self) -> Events | Refusal:
         """The events of the command, or its refusal."""
         no = self.refusal
-        return Refusal(no.clause, no.says, no.earliest, no.spins) if no else self.events
+        return Refusal(no.clause, message_from(no.message), no.earliest, no.spins) if no else self.events
 
 
 class WrittenRecord(msgspec.Struct, frozen=True):
@@ -146,7 +150,7 @@ def founding_text(founding: Founding) -> bytes:
 def entry_text(request: CommandRequest, outcome: Events | Refusal) -> bytes:
     """Return a command and its outcome as canonical text."""
     if isinstance(outcome, Refusal):
-        refused = WrittenRefusal(outcome.clause, outcome.says, outcome.earliest, outcome.spins)
+        refused = WrittenRefusal(outcome.clause, outcome.message.data(), outcome.earliest, outcome.spins)
         return _encode(_WrittenEntry(request.command, (), refused, request.signatures))
     return _encode(_WrittenEntry(request.command, outcome, None, request.signatures))
 

@@ -22,6 +22,7 @@ from sicbo.house.identity.receipts import Receipt, receipt_for
 from sicbo.house.log_kinds import Founding, log_kind_of
 from sicbo.house.log_state import LogState, apply_records
 from sicbo.house.recovery.recovery import recover_logs
+from sicbo.i18n import message
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.record import Draft, Record, chain_records, initial_head, verify_chain
 from sicbo.journal.store import Checkpoint, Journal
@@ -40,15 +41,13 @@ Follower = Callable[[Sequence[WrittenRecord]], None]
 
 is_log_name = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
 LONGEST_ID, SIGNED_TREES_KEPT = 200, 32
-DISK_FULL = Refusal(
-    "house/space", "Not registered, for the journal has no room: nothing was staked. Try again in a while."
-)
-BAD_ID = Refusal("house/ids", "An id has 1 to 200 letters, digits and signs on one line: send another.")
+DISK_FULL = Refusal("house/space", message("house-floor.not-registered"))
+BAD_ID = Refusal("house/ids", message("house-floor.id-letters"))
 WRONG_LOG_KIND = Refusal(
     "house/logs",
-    "That is asked of another kind of log: ask a table, a tournament or a promotion for its own.",
+    message("house-floor.asked-another-kind-log"),
 )
-ID_TAKEN = Refusal("house/ids", "That id was used for another command: give this one an id of its own.")
+ID_TAKEN = Refusal("house/ids", message("house-floor.id-used-another-command"))
 
 
 class CommandAnswer(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ import msgspec
 from sicbo.errors import NotFound, Refusal
 from sicbo.house.entries import CommandRequest, WrittenRecord, read_record
 from sicbo.house.log_kinds import Founding
+from sicbo.i18n import Message, message
 from sicbo.journal.store import Journal
 from sicbo.table.messages.chips import BuyCredits
 from sicbo.table.messages.round import (
@@ -169,13 +170,11 @@ class ResponsibleGambling:
         if patron is None:
             return None
         if overlay.one_table and patron.table not in ("", table) and patron.time_without_pause(wall):
-            says = (
-                "One person plays at one table: finish at the other, and come back in a quarter of an hour."
-            )
+            says = message("house-responsible-gambling.person-plays-table")
             return self._refusal(overlay.one_table, says)
         loss = self.limits_of(player, wall).loss
         if loss is not None and patron.lost.get(wall // DAY, 0) >= loss:
-            says = f"The loss that you set for a day is reached: play again from {_next_day(wall)}."
+            says = message("house-responsible-gambling.loss-you-set-day-reached", next_day=_next_day(wall))
             return self._refusal(overlay.limits, says)
         return self._refuse_during_break(patron, wall)
 
@@ -189,7 +188,11 @@ class ResponsibleGambling:
             played = patron.time_played_since(since) if one.within else last - patron.spells[-1][0]
             until = last + one.pause_minutes * MINUTE
             if played >= one.played * HOUR and wall < until:
-                says = f"A pause is due after {one.played} hours of play: play again from {_utc_time(until)}."
+                says = message(
+                    "house-responsible-gambling.pause-due-after-hours-play",
+                    played=one.played,
+                    utc_time=_utc_time(until),
+                )
                 return self._refusal(one.clause, says)
         return None
 
@@ -198,10 +201,10 @@ class ResponsibleGambling:
         patron = self.patrons.get(player, PlayHistory())
         if most is None or patron.brought.get(wall // DAY, 0) + cents <= most:
             return None
-        says = f"That is more than you set for a day: bring less, or wait until {_next_day(wall)}."
+        says = message("house-responsible-gambling.more-than-you-set-day", next_day=_next_day(wall))
         return self._refusal(self.overlay.limits, says)
 
-    def _refusal(self, clause: str, says: str) -> Refusal:
+    def _refusal(self, clause: str, says: Message) -> Refusal:
         return Refusal(f"{self.overlay.key}/{clause}", says)
 
     def limits_of(self, player: str, wall: int) -> PatronLimits:

@@ -18,6 +18,7 @@ from typing import Generic, TypeVar
 from sicbo.errors import Refusal, StorageBroken, short_repr
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer, Floor
+from sicbo.i18n import message
 
 Token = TypeVar("Token")
 DeliverAnswers = Callable[[list[tuple[Token, CommandAnswer]]], None]
@@ -26,14 +27,8 @@ LARGEST_BATCH = 2_000
 SIGN_SECONDS = 1.0
 """The longest time that a slip waits until the house signs it in the journal."""
 STORAGE_EXIT = 7
-BUSY = CommandAnswer(
-    Refusal("house/queue", "Not registered, for too many wait already: nothing was staked. Try again.")
-)
-STOPPED = CommandAnswer(
-    Refusal(
-        "house/stopped", "Not registered, for the house is stopping: nothing was staked. Ask again later."
-    )
-)
+BUSY = CommandAnswer(Refusal("house/queue", message("house-writer.not-registered")))
+STOPPED = CommandAnswer(Refusal("house/stopped", message("house-writer.not-registered-2")))
 
 
 def end_process(error: StorageBroken) -> None:
@@ -94,7 +89,7 @@ class Writer(Generic[Token]):
         if self._is_stopping:
             return STOPPED
         if request.table not in self.floor.logs:
-            says = f"There is no table {short_repr(request.table)} in this house: name one that it has."
+            says = message("house-writer.no-table-house", table=short_repr(request.table))
             return CommandAnswer(Refusal("house/tables", says))
         full = request.command.stamp.rank is None and len(self._players) >= self._queue_limit
         return BUSY if full else None

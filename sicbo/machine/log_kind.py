@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
+from sicbo.i18n import Message, message, places_of
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.messages import Command, Event, tag_of
 
@@ -31,11 +32,23 @@ class Audience(Enum):
 
 
 class Fact(NamedTuple):
-    """One thing that happened, in words, and the clause for it."""
+    """One thing that happened, as a message, and the clause for it."""
 
-    says: str
+    message: Message
     clause: str
     refused: bool = False
+
+    @property
+    def says(self) -> str:
+        """The message in English."""
+        return self.message.say()
+
+
+def event_message(event: Any) -> Message:
+    """Return the message of an event: its own text in the catalogue, with the fields that the text names."""
+    key = f"event.{tag_of(type(event))}"
+    fields = msgspec.structs.asdict(event)
+    return message(key, **{name: msgspec.to_builtins(fields[name]) for name in sorted(places_of(key))})
 
 
 @dataclass(frozen=True)
@@ -69,7 +82,8 @@ class Effect:
     """The row of an event: what it changes, what it moves, who sees it, and how it reads.
 
     `transfers` sees the state before the event, `apply` the state with the transfers in its balances.
-    `narrate` returns the words of the event, or several facts with a clause each.
+    The event reads as the text `event.<tag>` of the catalogue with its own fields as values. If that is not
+    enough, `narrate` returns another message, or several facts with a clause each.
     """
 
     event: type[Event]
@@ -77,7 +91,7 @@ class Effect:
     apply: Callable[[Any, Any], Any]
     transfers: Callable[[Any, Any], Iterable[Transfer]]
     audience: Audience
-    narrate: Callable[[Any], str | tuple[Fact, ...]]
+    narrate: Callable[[Any], Message | str | tuple[Fact, ...]] = event_message
 
 
 def _no_check(state: Any, command: Any, rule: Any) -> Refusal | None:
@@ -136,7 +150,8 @@ class LogKind:
     def narrate(self, event: Any) -> tuple[Fact, ...]:
         """Return an event in words; a settlement is one fact for each wager."""
         words = self.effect_of[type(event)].narrate(event)
-        return (Fact(words, event.clause),) if isinstance(words, str) else words
+        words = message("text", text=words) if isinstance(words, str) else words
+        return (Fact(words, event.clause),) if isinstance(words, Message) else words
 
     def is_public(self, event: Any) -> bool:
         """Whether everyone who watches the log sees an event. Any other concerns one person."""
@@ -180,7 +195,7 @@ class LogKind:
 
 def narrate_refusal(refusal: Refusal) -> Fact:
     """Return a refusal as a fact."""
-    return Fact(f"refused: {refusal.says}", refusal.clause, refused=True)
+    return Fact(message("event.refused", says=refusal.message), refusal.clause, refused=True)
 
 
 def union_of(types: Iterable[Any]) -> Any:

@@ -10,8 +10,8 @@ from sicbo.game.layout import Layout
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules, Stage
+from sicbo.i18n import odds_to_one
 from sicbo.maths.edge import house_edge
-from sicbo.words import odds_to_one
 
 NamedLayout = tuple[str, Rules, Layout]
 ComparedFact = tuple[object, str]

@@ -8,11 +8,11 @@ from sicbo.game.bets import Bet
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.readings import FindingKind, Reading
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import odds_to_one
 from sicbo.maths.edge import BetReturn, house_edge
 from sicbo.maths.figures import format_fraction, format_percent
 from sicbo.maths.reading_costs import option_edges, readings_of_bet
 from sicbo.maths.super_streak import streak_returns
-from sicbo.words import odds_to_one
 
 Figures = Mapping[str, Fraction]
 

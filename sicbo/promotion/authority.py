@@ -5,6 +5,7 @@ from enum import Enum
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message
 from sicbo.machine.log_kind import Rule
 from sicbo.machine.messages import Command
 from sicbo.promotion.state import Promotion
@@ -31,7 +32,7 @@ def check_command(promotion: Promotion, command: Command, rule: PromotionRule) -
     if refusal := refuse_if_rank_too_low(promotion, command, rule.least):
         return refusal
     if promotion.held and not rule.while_postponed:
-        says = "The promotion is postponed: validate its integrity and resume it, or cancel it."
+        says = message("promotion-authority.promotion-postponed")
         return Refusal(promotion.law.integrity.clause, says)
     return None
 
@@ -44,4 +45,6 @@ def refuse_if_rank_too_low(promotion: Promotion, command: Command, least: Least)
     rank = Rank.DEALER if least is Least.DEALER else ruling.choice
     if command.stamp.rank is not None and command.stamp.rank >= rank:
         return None
-    return Refusal(ruling.clause, f"Call this rank or above: {promotion.rules.title(rank)}.")
+    return Refusal(
+        ruling.clause, message("promotion-authority.call-rank-above", rank=promotion.rules.title(rank))
+    )

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
@@ -26,7 +26,9 @@ def notify_winner(promotion: Promotion, command: NotifyWinner) -> Events | Refus
     if refusal := _refuse_if_not_claimable(promotion, command.award):
         return refusal
     if command.method not in ways.choice:
-        return Refusal(ways.clause, f"A winner is told by one of these: {', '.join(ways.choice)}.")
+        return Refusal(
+            ways.clause, message("promotion-claims.winner-told-these", ways=", ".join(ways.choice))
+        )
     late = command.stamp.wall > notification_due(promotion, promotion.awards[command.award])
     return (event_from_command(WinnerNotified, command, ways.choice[command.method], late=late),)
 
@@ -56,7 +58,7 @@ def claim_prize(promotion: Promotion, command: ClaimPrize) -> Events | Refusal:
     if promotion.offer.present and not command.present:
         return Refusal(
             promotion.clause(CLAIM_METHOD_PATH),
-            "The winner has to be present, and is not: draw the next name.",
+            message("promotion-claims.winner-present"),
         )
     if refusal := _refuse_if_no_alternative(promotion, prize, command) or _refuse_if_voucher_wrong(
         promotion, prize, command
@@ -78,7 +80,7 @@ def _refuse_if_no_alternative(promotion: Promotion, prize: PrizeTerms, command: 
     ruling = promotion.law.cash_alternative
     if not command.alternative or (ruling.choice.is_allowed and prize.alternative):
         return None
-    return Refusal(ruling.clause, "The terms state no cash instead of this prize: give the prize itself.")
+    return Refusal(ruling.clause, message("promotion-claims.terms-state-no-cash-instead"))
 
 
 def _refuse_if_voucher_wrong(promotion: Promotion, prize: PrizeTerms, command: ClaimPrize) -> Refusal | None:
@@ -86,8 +88,8 @@ def _refuse_if_voucher_wrong(promotion: Promotion, prize: PrizeTerms, command: C
         return None
     clause = promotion.clause("prizes[].tokens")
     if command.voucher:
-        return Refusal(clause, "Only tokens are given by a voucher: leave its number out.")
-    return Refusal(clause, "Tokens are given by a voucher of their value: give its number.")
+        return Refusal(clause, message("promotion-claims.tokens-given-voucher"))
+    return Refusal(clause, message("promotion-claims.tokens-given-voucher-value"))
 
 
 def _refuse_if_payment_wrong(
@@ -99,13 +101,17 @@ def _refuse_if_payment_wrong(
         if above.choice is not None and cash > above.choice:
             return Refusal(
                 above.clause,
-                f"Over {money(above.choice)} the winner chooses: {', '.join(PAYMENT_METHODS)}, or a mix.",
+                message(
+                    "promotion-claims.over-winner-chooses",
+                    above=above.choice,
+                    PAYMENT_METHODS=", ".join(PAYMENT_METHODS),
+                ),
             )
         return None
     is_valid = all(part.method in PAYMENT_METHODS and part.cents > 0 for part in parts)
     if not is_valid or sum(part.cents for part in parts) != cash:
-        says = f"Pay {money(cash)}, no more and no less, by {', '.join(PAYMENT_METHODS)}."
-        return Refusal(above.clause, says if cash else "This prize is not money: pay nothing.")
+        says = message("promotion-claims.pay-exactly", cash=cash, methods=PAYMENT_METHODS)
+        return Refusal(above.clause, says if cash else message("promotion-claims.prize-not-money"))
     return None
 
 
@@ -115,13 +121,11 @@ def refuse_claim(promotion: Promotion, command: RefuseClaim) -> Events | Refusal
     if refusal := _refuse_if_not_claimable(promotion, command.award):
         return refusal
     if not command.reason or not command.informed:
-        return Refusal(
-            law.tell_refused.clause, "Tell the person why as soon as you can, and record the reason."
-        )
+        return Refusal(law.tell_refused.clause, message("promotion-claims.tell-person-why-as-soon"))
     award, above = promotion.awards[command.award], law.keep_refusals_above
     kept = award.won.cents > above.choice
     if kept and not (command.name and command.place):
-        says = f"A claim over {money(above.choice)} is kept with name and address: give both."
+        says = message("promotion-claims.claim-over-kept-name-address", above=above.choice)
         return Refusal(above.clause, says)
     return (event_from_command(ClaimRefused, command, above.clause, won=award.won, kept=kept),)
 
@@ -129,15 +133,15 @@ def refuse_claim(promotion: Promotion, command: RefuseClaim) -> Events | Refusal
 def _refuse_if_not_claimable(promotion: Promotion, number: int) -> Refusal | None:
     clause = promotion.clause(CLAIM_METHOD_PATH)
     if promotion.phase in (CANCELLED, FINISHED):
-        return Refusal(clause, "The promotion is over: raise a complaint instead.")
+        return Refusal(clause, message("promotion-claims.promotion-over"))
     if not 0 <= number < len(promotion.awards):
-        return Refusal(clause, "There is no such prize: name one that was won.")
+        return Refusal(clause, message("promotion-claims.no-such-prize"))
     if promotion.seed and not promotion.confirmed:
         return Refusal(
-            promotion.law.scrutineer.clause, "The scrutineer has not signed for the draw yet: wait for it."
+            promotion.law.scrutineer.clause, message("promotion-claims.scrutineer-not-signed-draw-yet")
         )
     if promotion.awards[number].claim != OPEN:
-        return Refusal(clause, "This claim is settled already: raise a complaint instead.")
+        return Refusal(clause, message("promotion-claims.claim-settled-already"))
     return None
 
 

@@ -3,6 +3,7 @@
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
@@ -54,7 +55,7 @@ def postpone_promotion(promotion: Promotion, command: PostponePromotion) -> Even
 def cancel_promotion(promotion: Promotion, command: CancelPromotion) -> Events | Refusal:
     """Cancel the promotion, unless a prize was handed over already."""
     if any(award.claim == CLAIMED for award in promotion.awards):
-        says = "A prize was handed over already: settle the other claims one by one."
+        says = message("promotion-closing.prize-handed-over-already")
         return Refusal(promotion.law.integrity.clause, says)
     return _refuse_if_no_doubt(promotion, command) or (
         event_from_command(PromotionCancelled, command, promotion.law.integrity.clause),
@@ -65,11 +66,11 @@ def _refuse_if_no_doubt(promotion: Promotion, command: PostponePromotion | Cance
     ruling = promotion.law.integrity
     cancelling = isinstance(command, CancelPromotion)
     if promotion.phase in (DRAFT, CANCELLED, FINISHED) or (promotion.held and not cancelling):
-        return Refusal(ruling.clause, "There is nothing to hold or to end here.")
+        return Refusal(ruling.clause, message("promotion-closing.nothing-hold-end"))
     if not command.reason:
-        return Refusal(ruling.clause, "Say what compromised its integrity.")
+        return Refusal(ruling.clause, message("promotion-closing.say-what-compromised-integrity"))
     if ruling.choice.informs_at_once and not command.reference:
-        return Refusal(ruling.clause, "The inspectorate hears at once: tell it, and give the reference.")
+        return Refusal(ruling.clause, message("promotion-closing.inspectorate-hears-once"))
     return None
 
 
@@ -77,9 +78,9 @@ def resume_promotion(promotion: Promotion, command: ResumePromotion) -> Events |
     """Resume the promotion, if it is stated how its integrity was validated."""
     clause = promotion.law.integrity.clause
     if not promotion.held or promotion.phase == CANCELLED:
-        return Refusal(clause, "It is not postponed: go on with it.")
+        return Refusal(clause, message("promotion-closing.not-postponed"))
     if not command.reason:
-        return Refusal(clause, "Say how its integrity was validated.")
+        return Refusal(clause, message("promotion-closing.say-how-integrity-validated"))
     return (event_from_command(PromotionResumed, command, clause),)
 
 
@@ -87,9 +88,9 @@ def tell_inspector(promotion: Promotion, command: TellInspector) -> Events | Ref
     """Record that an inspector was told of the cancellation."""
     clause = promotion.law.integrity.clause
     if not promotion.tell_inspector:
-        return Refusal(clause, "There is nothing that an inspector has still to hear of.")
+        return Refusal(clause, message("promotion-closing.nothing-inspector-still-hear"))
     if not command.reference:
-        return Refusal(clause, "Give the reference: who was told, and how.")
+        return Refusal(clause, message("promotion-closing.give-reference"))
     return (event_from_command(InspectorTold, command, clause),)
 
 
@@ -97,13 +98,13 @@ def publish_winners(promotion: Promotion, command: PublishWinners) -> Events | R
     """Record that the results were published, at the location in the terms."""
     clause = promotion.clause(WINNERS_PUBLISHED_PATH) if promotion.terms else promotion.law.terms.clause
     if not promotion.awards or promotion.phase in (CANCELLED, FINISHED):
-        return Refusal(clause, "There are no results to publish.")
+        return Refusal(clause, message("promotion-closing.no-results-publish"))
     if promotion.seed and not promotion.confirmed:
         return Refusal(
-            promotion.law.scrutineer.clause, "The scrutineer has not signed for the draw yet: wait for it."
+            promotion.law.scrutineer.clause, message("promotion-closing.scrutineer-not-signed-draw-yet")
         )
     if not command.place:
-        return Refusal(clause, "Say where they were published.")
+        return Refusal(clause, message("promotion-closing.say-where-they-were-published"))
     return (event_from_command(WinnersPublished, command, clause),)
 
 
@@ -111,7 +112,7 @@ def raise_complaint(promotion: Promotion, command: RaiseComplaint) -> Events | R
     """Record a complaint; any person may complain at any time."""
     clause = promotion.law.disputes.clause
     if not command.about:
-        return Refusal(clause, "Say what it is about.")
+        return Refusal(clause, message("promotion-closing.say-what-about"))
     return (event_from_command(ComplaintRaised, command, clause),)
 
 
@@ -119,16 +120,14 @@ def decide_complaint(promotion: Promotion, command: DecideComplaint) -> Events |
     """Decide a complaint for good, by the rank of the rulebook, and tell how to reach an inspector."""
     ruling = promotion.law.disputes
     if command.complaint not in promotion.complaints:
-        return Refusal(ruling.clause, "There is no such complaint, or it is decided for good.")
+        return Refusal(ruling.clause, message("promotion-closing.no-such-complaint"))
     if command.stamp.rank is None or command.stamp.rank < ruling.choice:
         title = promotion.rules.title(ruling.choice)
-        return Refusal(ruling.clause, f"Call this rank or above to decide it: {title}.")
+        return Refusal(ruling.clause, message("promotion-closing.call-rank-above-decide", title=title))
     if not command.decision:
-        return Refusal(ruling.clause, "Say what is decided.")
+        return Refusal(ruling.clause, message("promotion-closing.say-what-decided"))
     if not command.satisfied and not command.told_of_inspector:
-        return Refusal(
-            ruling.clause, "Tell the person how to reach an inspector, and of the right to complain."
-        )
+        return Refusal(ruling.clause, message("promotion-closing.tell-person-how-reach-inspector"))
     return (event_from_command(ComplaintDecided, command, ruling.clause),)
 
 
@@ -138,20 +137,20 @@ def finish_promotion(promotion: Promotion, command: FinishPromotion) -> Events |
     over = promotion.phase == DRAWN or (promotion.phase == CLOSED and promotion.offer.method == BY_DICE)
     if promotion.phase == CANCELLED:
         if promotion.tell_inspector:
-            return Refusal(law.integrity.clause, "An inspector has still to hear of the end: tell one first.")
+            return Refusal(law.integrity.clause, message("promotion-closing.inspector-still-hear-end"))
         over = True
     if not over:
-        return Refusal(law.offered.clause, "Its prizes are not awarded yet: draw them, or cancel it.")
+        return Refusal(law.offered.clause, message("promotion-closing.prizes-not-awarded-yet"))
     if promotion.phase != CANCELLED and any(award.claim == OPEN for award in promotion.awards):
         return Refusal(
-            promotion.clause("claim.method"), "A prize is neither claimed nor refused: settle it first."
+            promotion.clause("claim.method"), message("promotion-closing.prize-neither-claimed-nor-refused")
         )
     if promotion.phase != CANCELLED and promotion.awards and not promotion.published:
         return Refusal(
-            promotion.clause(WINNERS_PUBLISHED_PATH), "The results are not published yet: publish them."
+            promotion.clause(WINNERS_PUBLISHED_PATH), message("promotion-closing.results-not-published-yet")
         )
     if promotion.complaints:
-        return Refusal(law.disputes.clause, "A complaint is not decided: decide it first.")
+        return Refusal(law.disputes.clause, message("promotion-closing.complaint-not-decided"))
     return (event_from_command(PromotionFinished, command, law.offered.clause),)
 
 

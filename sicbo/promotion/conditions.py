@@ -9,6 +9,7 @@ from sicbo.errors import BadInput, Refusal, short_repr
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.prize_rules import Promotions
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import message
 from sicbo.terms.lint import TermsProblem, find_problems, refuse_if_incomplete, unknown_paths
 from sicbo.terms.loader import Terms, TermsData, parse_cents, parse_terms
 from sicbo.terms.paths import value_at
@@ -84,11 +85,11 @@ def refuse_if_not_publishable(text: str, rules: Rules, layout: Layout) -> Refusa
     try:
         terms = parse_terms(text)
     except BadInput as error:
-        return Refusal(clause, str(error))
+        return Refusal(clause, error.message)
     if terms.kind != "promotion":
-        return Refusal(clause, f"These are the terms of a {terms.kind}: publish those of a promotion.")
+        return Refusal(clause, message("promotion-conditions.these-terms", kind=terms.kind))
     if terms.rulebook != rules.key:
-        return Refusal(clause, f"This promotion is held under {rules.key}: write terms for that.")
+        return Refusal(clause, message("promotion-conditions.promotion-held-under", rules=rules.key))
     return refuse_if_incomplete(errors_in_terms(terms, rules, layout))
 
 

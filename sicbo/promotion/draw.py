@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from sicbo.draws import commitment, draw_names
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
@@ -33,9 +34,9 @@ def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer) -> Ev
     """Nominate the scrutineer of the draw, who is not the person giving the command."""
     clause = promotion.law.scrutineer.clause
     if promotion.phase not in (RUNNING, CLOSED):
-        return Refusal(clause, "A scrutineer is named between the start and the draw.")
+        return Refusal(clause, message("promotion-draw.scrutineer-named-between-start-draw"))
     if not command.name or command.name == command.stamp.by:
-        return Refusal(clause, "Name a person other than yourself.")
+        return Refusal(clause, message("promotion-draw.name-person-other-than-yourself"))
     return (event_from_command(ScrutineerNominated, command, clause),)
 
 
@@ -45,9 +46,9 @@ def draw_prizes(promotion: Promotion, command: DrawPrizes) -> Events | Refusal:
         return refusal
     clause = promotion.clause(AWARD_METHOD_PATH)
     if not is_seed(command.seed) or commitment(bytes.fromhex(command.seed)) != promotion.commitment:
-        return Refusal(clause, "This is not the seed that was promised: open the one that was.")
+        return Refusal(clause, message("promotion-draw.not-seed-promised"))
     if command.word and not command.word.isprintable():
-        return Refusal(clause, "The scrutineer's word is one line: give another.")
+        return Refusal(clause, message("promotion-draw.scrutineers-word-line"))
     label = f"{promotion.name} {command.word}".rstrip()
     prizes = [prize for prize in promotion.offer.prizes for _ in range(prize.number)]
     names = draw_names(bytes.fromhex(command.seed), promotion.entrants, label, len(prizes))
@@ -57,17 +58,15 @@ def draw_prizes(promotion: Promotion, command: DrawPrizes) -> Events | Refusal:
 
 def _refuse_if_not_draw_time(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
     if promotion.phase != CLOSED:
-        return Refusal(
-            promotion.clause("entry.closes"), "A draw is made once, from a closed list: close it first."
-        )
+        return Refusal(promotion.clause("entry.closes"), message("promotion-draw.draw-made-once"))
     if promotion.offer.method != BY_DRAW:
         return Refusal(
-            promotion.clause(AWARD_METHOD_PATH), "By these terms the dice award the prizes: draw nothing."
+            promotion.clause(AWARD_METHOD_PATH), message("promotion-draw.these-terms-dice-award-prizes")
         )
     if command.stamp.wall < promotion.offer.awarded:
         return Refusal(
             promotion.clause(AWARD_TIME_PATH),
-            f"The terms announce the draw: wait until {format_time(promotion.offer.awarded)}.",
+            message("promotion-draw.terms-announce-draw", format_time=format_time(promotion.offer.awarded)),
         )
     return None
 
@@ -77,14 +76,10 @@ def _refuse_if_not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusa
     ruling = promotion.law.scrutineer
     if not command.second:
         if promotion.needs_scrutineer and ruling.choice.is_required:
-            return Refusal(
-                ruling.clause, "A prize is over $10,000: the nominated scrutineer has to oversee the draw."
-            )
+            return Refusal(ruling.clause, message("promotion-draw.prize-over"))
         return None
     if command.second != promotion.scrutineer or command.second == command.stamp.by:
-        return Refusal(
-            ruling.clause, "Who oversees the draw is the nominated scrutineer, not the person who draws."
-        )
+        return Refusal(ruling.clause, message("promotion-draw.who-oversees-draw-nominated-scrutineer"))
     return None
 
 
@@ -92,9 +87,9 @@ def confirm_draw(promotion: Promotion, command: ConfirmDraw) -> Events | Refusal
     """Record the signature of the scrutineer."""
     clause = promotion.law.scrutineer.clause
     if promotion.phase != DRAWN or promotion.confirmed:
-        return Refusal(clause, "There is no draw to sign for.")
+        return Refusal(clause, message("promotion-draw.no-draw-sign"))
     if command.stamp.by != promotion.scrutineer:
-        return Refusal(clause, "The scrutineer who oversaw the draw signs for it, and no one else.")
+        return Refusal(clause, message("promotion-draw.scrutineer-who-oversaw-draw-signs"))
     return (event_from_command(DrawConfirmed, command, clause),)
 
 
@@ -103,17 +98,15 @@ def redraw_prize(promotion: Promotion, command: RedrawPrize) -> Events | Refusal
     clause = promotion.clause(AWARD_METHOD_PATH)
     award = promotion.awards[command.award] if 0 <= command.award < len(promotion.awards) else None
     if award is None or promotion.phase != DRAWN or promotion.offer.method != BY_DRAW:
-        return Refusal(clause, "There is no such prize of a draw.")
+        return Refusal(clause, message("promotion-draw.no-such-prize-draw"))
     absent = promotion.offer.present and award.claim == OPEN and not award.told
     if award.claim != REFUSED and not absent:
-        return Refusal(
-            promotion.clause(CLAIM_PRESENT_PATH), "Its winner still has it: refuse the claim first."
-        )
+        return Refusal(promotion.clause(CLAIM_PRESENT_PATH), message("promotion-draw.winner-still"))
     if not command.reason:
-        return Refusal(clause, "Say why its winner does not get it.")
+        return Refusal(clause, message("promotion-draw.say-why-winner-does-not"))
     names = draw_names(bytes.fromhex(promotion.seed), promotion.entrants, promotion.label, promotion.came + 1)
     if len(names) == promotion.came:
-        return Refusal(clause, "Every name of the list was drawn: the prize stays with the house.")
+        return Refusal(clause, message("promotion-draw.every-name-list-drawn"))
     won = PrizeWon(names[-1], award.won.prize, award.won.cents)
     return (event_from_command(PrizeRedrawn, command, clause, won=won),)
 
@@ -122,19 +115,19 @@ def award_by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusa
     """Give a prize to a player who wagered enough on a round whose dice win its bet."""
     clause = promotion.clause(AWARD_METHOD_PATH)
     if promotion.phase != RUNNING or promotion.offer.method != BY_DICE:
-        return Refusal(clause, "The dice award prizes only while such a promotion runs.")
+        return Refusal(clause, message("promotion-draw.dice-award-prizes-while-such"))
     if command.player in promotion.barred:
         return Refusal(
-            promotion.law.tell_refused.clause, "This person is barred from the promotion: tell them so."
+            promotion.law.tell_refused.clause, message("promotion-draw.person-barred-from-promotion")
         )
     prize = next((one for one in promotion.offer.prizes if one.name == command.prize), None)
     if prize is None or not promotion.prizes_left[prize.name]:
-        return Refusal(clause, "There is no such prize any more.")
+        return Refusal(clause, message("promotion-draw.no-such-prize-any-more"))
     if command.dice not in promotion.layout.prices_by_roll[prize.bet]:
-        return Refusal(clause, f"These dice do not win {prize.bet}: no prize.")
+        return Refusal(clause, message("promotion-draw.these-dice-do-not-win", bet=prize.bet))
     if command.wager < max(promotion.offer.minimum_wager, 1):
         return Refusal(
-            promotion.clause("entry.minimum_wager"), "The wager of that round is too small for a prize."
+            promotion.clause("entry.minimum_wager"), message("promotion-draw.wager-round-too-small-prize")
         )
     won = PrizeWon(command.player, prize.name, prize.value)
     return (event_from_command(PrizeWonByDice, command, clause, won=won),)

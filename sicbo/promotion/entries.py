@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from sicbo.draws import entrants_hash
 from sicbo.errors import Refusal
-from sicbo.game.money import money
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
@@ -24,11 +24,12 @@ def enter_promotion(promotion: Promotion, command: EnterPromotion) -> Events | R
     clause = promotion.clause(CRITERIA_PATH)
     if promotion.offer.rounds:
         return Refusal(
-            clause, f"Tickets come from play: {promotion.offer.rounds} rounds with a wager make one."
+            clause, message("promotion-entries.tickets-come-from-play", rounds=promotion.offer.rounds)
         )
     if promotion.tickets.get(command.player, 0) >= promotion.offer.most_tickets:
         return Refusal(
-            clause, f"One person has at most {promotion.offer.most_tickets} tickets: leave it at those."
+            clause,
+            message("promotion-entries.person-most-tickets", most_tickets=promotion.offer.most_tickets),
         )
     return (event_from_command(Entered, command, clause, tickets=1),)
 
@@ -39,9 +40,9 @@ def count_play(promotion: Promotion, command: CountPlay) -> Events | Refusal:
         return refusal
     terms, clause = promotion.offer, promotion.clause(CRITERIA_PATH)
     if not terms.rounds:
-        return Refusal(clause, "The terms ask for no play: enter the person at the desk.")
+        return Refusal(clause, message("promotion-entries.terms-ask-no-play"))
     if command.wager < max(terms.minimum_wager, 1):
-        says = f"A round counts with a wager of at least {money(terms.minimum_wager)}: this one does not."
+        says = message("promotion-entries.round-counts-wager-least", minimum_wager=terms.minimum_wager)
         return Refusal(promotion.clause(MINIMUM_WAGER_PATH), says)
     rounds = promotion.played.get(command.player, 0) + 1
     has = promotion.tickets.get(command.player, 0)
@@ -55,12 +56,12 @@ def refuse_if_entry_closed(
     """Refuse an entry while entries are closed, or of a person who is barred."""
     closes, clause = promotion.offer.closes if promotion.terms else 0, promotion.clause(ENTRY_CLOSES_PATH)
     if promotion.phase != RUNNING:
-        return Refusal(clause, "Entries are not open: enter while the promotion runs.")
+        return Refusal(clause, message("promotion-entries.entries-not-open"))
     if command.stamp.wall >= closes:
-        return Refusal(clause, f"Entries closed at {format_time(closes)}: enter the next promotion.")
+        return Refusal(clause, message("promotion-entries.entries-closed", format_time=format_time(closes)))
     if player in promotion.barred:
         return Refusal(
-            promotion.law.tell_refused.clause, "This person is barred from the promotion: tell them so."
+            promotion.law.tell_refused.clause, message("promotion-entries.person-barred-from-promotion")
         )
     return None
 
@@ -69,9 +70,9 @@ def bar_entrant(promotion: Promotion, command: BarEntrant) -> Events | Refusal:
     """Bar a person before the draw; after it their claim is refused instead."""
     clause = promotion.law.tell_refused.clause
     if promotion.phase not in (PUBLISHED, RUNNING):
-        return Refusal(clause, "The list is closed, or not open yet: refuse the claim if this person wins.")
+        return Refusal(clause, message("promotion-entries.list-closed"))
     if not command.reason:
-        return Refusal(clause, "Say why: exclusion, cheating or other conduct.")
+        return Refusal(clause, message("promotion-entries.say-why"))
     return (event_from_command(EntrantBarred, command, clause),)
 
 
@@ -79,10 +80,13 @@ def close_promotion(promotion: Promotion, command: ClosePromotion) -> Events | R
     """Close the list at the time of the terms, and fix it by its hash."""
     clause = promotion.clause(ENTRY_CLOSES_PATH)
     if promotion.phase != RUNNING:
-        return Refusal(clause, "Only a running promotion is closed: start it, or leave it.")
+        return Refusal(clause, message("promotion-entries.running-promotion-closed"))
     if command.stamp.wall < promotion.offer.closes:
         return Refusal(
-            clause, f"Patrons may enter until {format_time(promotion.offer.closes)}: close it then."
+            clause,
+            message(
+                "promotion-entries.patrons-may-enter-until", format_time=format_time(promotion.offer.closes)
+            ),
         )
     names = promotion.entrants if promotion.offer.method == BY_DRAW else []
     fixed = {

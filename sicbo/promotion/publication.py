@@ -5,6 +5,7 @@ import re
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
@@ -42,12 +43,12 @@ def publish_promotion(promotion: Promotion, command: PublishPromotion) -> Events
     """Publish complete terms; before the start they may be published again."""
     law = promotion.law
     if promotion.phase not in (DRAFT, PUBLISHED):
-        return Refusal(law.amending.clause, "It has started: amend the terms instead.")
+        return Refusal(law.amending.clause, message("promotion-publication.started"))
     if refusal := refuse_if_not_publishable(command.terms, promotion.rules, promotion.layout):
         return refusal
     terms = parse_promotion_terms(command.terms)
     if terms.method == BY_DRAW and not is_hash(command.commitment):
-        return Refusal(law.terms.clause, "A draw is promised by the commitment of its seed: give it.")
+        return Refusal(law.terms.clause, message("promotion-publication.draw-promised-commitment-seed"))
     return (event_from_command(PromotionPublished, command, law.terms.clause, sha256=terms.sha256),)
 
 
@@ -55,20 +56,14 @@ def amend_promotion(promotion: Promotion, command: AmendPromotion) -> Events | R
     """Put other terms in force after the start; prizes already awarded stay."""
     law = promotion.law
     if promotion.phase not in (RUNNING, CLOSED):
-        return Refusal(
-            law.amending.clause, "Only what has started and is not drawn is amended: publish it, or leave it."
-        )
+        return Refusal(law.amending.clause, message("promotion-publication.what-started-not-drawn-amended"))
     if law.amending.choice.needs_approval and not command.reference:
-        return Refusal(
-            law.amending.clause, "The regulator has to approve: give the reference of the approval."
-        )
+        return Refusal(law.amending.clause, message("promotion-publication.regulator-approve"))
     if refusal := refuse_if_not_publishable(command.terms, promotion.rules, promotion.layout):
         return refusal
     before, after = promotion.offer, parse_promotion_terms(command.terms)
     if before.method != after.method or (promotion.phase == CLOSED and before.closes != after.closes):
-        return Refusal(
-            law.terms.clause, "How prizes are awarded, and a list that is closed, stay as they are."
-        )
+        return Refusal(law.terms.clause, message("promotion-publication.how-prizes-awarded"))
     if refusal := _refuse_if_prize_taken_back(promotion, after):
         return refusal
     return (
@@ -90,7 +85,7 @@ def _refuse_if_prize_taken_back(promotion: Promotion, after: PromotionTerms) -> 
             or (prize.kind, prize.value) != (before.kind, before.value)
             or prize.number < number_won
         ):
-            says = f"{one.prize} was won already: it stays in the terms as it is."
+            says = message("promotion-publication.won-already", prize=one.prize)
             return Refusal(promotion.law.prizes.clause, says)
     return None
 
@@ -99,7 +94,7 @@ def request_terms(promotion: Promotion, command: RequestPromotionTerms) -> Event
     """Record that the regulator asked for the terms."""
     clause = promotion.law.authority_hours.clause
     if promotion.phase == DRAFT:
-        return Refusal(clause, "There are no terms yet: publish them first.")
+        return Refusal(clause, message("promotion-publication.no-terms-yet"))
     return (event_from_command(PromotionTermsRequested, command, clause),)
 
 
@@ -107,11 +102,11 @@ def send_terms(promotion: Promotion, command: SendPromotionTerms) -> Events | Re
     """Record that the regulator has the terms in force."""
     clause = promotion.law.authority_hours.clause
     if promotion.phase == DRAFT:
-        return Refusal(clause, "There are no terms yet: publish them first.")
+        return Refusal(clause, message("promotion-publication.no-terms-yet"))
     if command.request and command.request not in promotion.requests:
-        return Refusal(clause, "No such request is open: name one that is, or none.")
+        return Refusal(clause, message("promotion-publication.no-such-request-open"))
     if not command.reference:
-        return Refusal(clause, "Give the reference of what was sent, such as a letter's number.")
+        return Refusal(clause, message("promotion-publication.give-reference-what-sent"))
     return (event_from_command(PromotionTermsSent, command, clause, sha256=promotion.offer.sha256),)
 
 
@@ -119,24 +114,25 @@ def start_promotion(promotion: Promotion, command: StartPromotion) -> Events | R
     """Open the promotion for entries, once the regulator's notice is over and the start time has come."""
     law, wall = promotion.law, command.stamp.wall
     if promotion.phase != PUBLISHED:
-        return Refusal(law.offered.clause, "Only published terms are started: publish them, once.")
+        return Refusal(law.offered.clause, message("promotion-publication.published-terms-started"))
     if (hours := law.authority_hours).choice:
         sent = promotion.sent.get(promotion.offer.sha256)
         if sent is None:
-            return Refusal(
-                hours.clause, "The regulator has no copy of these terms: send them, and wait a day."
-            )
+            return Refusal(hours.clause, message("promotion-publication.regulator-no-copy-these-terms"))
         if wall < sent + hours.choice * HOUR:
             earliest = format_time(sent + hours.choice * HOUR)
             return Refusal(
-                hours.clause, f"The regulator has {hours.choice} hours: start at {earliest} or later."
+                hours.clause,
+                message("promotion-publication.regulator-hours", hours=hours.choice, earliest=earliest),
             )
     if promotion.offer.method == BY_DRAW and wall >= promotion.offer.closes:
         closed = format_time(promotion.offer.closes)
-        says = f"No one could enter: entries closed at {closed}. Publish a later time."
+        says = message("promotion-publication.no-could-enter", closed=closed)
         return Refusal(promotion.clause("entry.closes"), says)
     if wall < promotion.offer.starts:
-        says = f"The terms say that it starts later: wait until {format_time(promotion.offer.starts)}."
+        says = message(
+            "promotion-publication.terms-say-starts-later", format_time=format_time(promotion.offer.starts)
+        )
         return Refusal(promotion.clause("details.starts"), says)
     return (event_from_command(PromotionStarted, command, law.offered.clause),)
 

@@ -12,6 +12,7 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, ValidationException
 
 from sicbo.errors import BadInput, NotFound, SicboError, StorageError
+from sicbo.i18n import message
 from sicbo.server import openapi, pages, systemd
 from sicbo.server.access.authentication import StaffSignIn, language_of
 from sicbo.server.access.sign_in.pin_policy import read_common_pins
@@ -80,7 +81,7 @@ def _problem_for(error: Exception) -> Problem:
     if isinstance(error, Problem):
         return error
     if isinstance(error, NotFound):
-        return Problem("not-found", str(error))
+        return Problem("not-found", error.message)
     if isinstance(error, ValidationException):
         given: Any = error.extra or []
         wrong = [one for one in given if isinstance(one, dict)]
@@ -88,17 +89,19 @@ def _problem_for(error: Exception) -> Problem:
             *(error_at(str(one.get("key", "")), str(one.get("message", ""))) for one in wrong)
         )
     if isinstance(error, RecursionError):
-        return Problem("bad-request", "The body is nested too deep: send a flat one.")
+        return Problem("bad-request", message("server.body-nested-too-deep"))
     if isinstance(error, StorageError):
-        return Problem("no-database", str(error))
+        return Problem("no-database", error.message)
     if isinstance(error, BadInput | SicboError):
-        return Problem("bad-request", str(error))
+        return Problem("bad-request", error.message)
     if isinstance(error, HTTPException):
         code = CODES_BY_STATUS.get(error.status_code, "bad-request" if error.status_code < 500 else "bug")
         if code == "bad-request":
             return unreadable_request(error_at("", error.detail))
-        return Problem(code, f"{(error.detail or 'That cannot be done').rstrip('.')}.")
-    return Problem("bug", "An unexpected error occurred: the log has the details.")
+        return Problem(
+            code, message("server.rstrip", rstrip=(error.detail or "That cannot be done").rstrip("."))
+        )
+    return Problem("bug", message("server.unexpected-error-occurred"))
 
 
 def answer_problem(request: Any, error: Exception) -> Response[bytes]:

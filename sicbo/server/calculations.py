@@ -14,6 +14,7 @@ from typing import Final
 import msgspec
 from litestar import Litestar
 
+from sicbo.i18n import message
 from sicbo.maths.distribution import Distribution
 from sicbo.server.calculation_worker import DistributionQuestion, DistributionShape
 from sicbo.server.problems import Problem
@@ -31,7 +32,7 @@ def refuse_if_too_many_results(one: Distribution, rounds: int) -> None:
     results = one.most_results(rounds)
     if results > MOST_RESULTS:
         says = f"That has up to {results:,} results, more than {MOST_RESULTS:,}: "
-        raise Problem("too-much-work", f"{says}ask for fewer rounds, or for stakes in rounder amounts.")
+        raise Problem("too-much-work", message("server.ask-fewer-rounds", says=says))
 
 
 class Calculations:
@@ -54,9 +55,9 @@ class Calculations:
     ) -> DistributionShape:
         """Return the exact distribution of a slip; cancelling the call ends the work."""
         if caller in self._callers:
-            raise Problem("too-many", "You have a calculation under way: wait for its answer.")
+            raise Problem("too-many", message("server.you-calculation-under-way"))
         if len(self._callers) >= MOST_WAITING:
-            raise Problem("busy", f"{MOST_WAITING} calculations are under way: ask again in a while.")
+            raise Problem("busy", message("server.calculations-under-way", MOST_WAITING=MOST_WAITING))
         self._callers.add(caller)
         try:
             async with self._lock:
@@ -82,9 +83,9 @@ class Calculations:
         if line.endswith(b"\n"):
             return _decode_answer(line)
         if self._stopped:
-            raise Problem("stopping", "The house is stopping: ask again once it has started.")
+            raise Problem("stopping", message("server.house-stopping"))
         raise Problem(
-            "too-much-work", f"That takes longer than {self._seconds:g} seconds: ask for less at once."
+            "too-much-work", message("server.takes-longer-than-seconds", seconds=f"{self._seconds:g}")
         )
 
     async def _ask_worker(self, line: bytes) -> bytes:

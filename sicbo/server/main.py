@@ -13,6 +13,7 @@ from http import HTTPStatus
 import uvicorn
 
 from sicbo.errors import BadInput
+from sicbo.i18n import message
 from sicbo.server.app import make_app
 from sicbo.server.dealing.tumbler import Tumbler
 from sicbo.server.http.protocol import ConnectionCounts, protocols
@@ -75,8 +76,8 @@ def raise_file_limit() -> None:
 def connection_counts(settings: Settings) -> ConnectionCounts:
     """Return the limits on connections, with the answer to a connection that exceeds them."""
     most = settings.connections
-    many = Problem("too-many", f"Your address has {most} connections already: close one, or wait a second.")
-    full = Problem("busy", "The house has no room for another connection: wait a second.")
+    many = Problem("too-many", message("server.your-address-connections-already", most=most))
+    full = Problem("busy", message("server.house-no-room-another-connection"))
     return ConnectionCounts(most, _refusal_response(many), connection_limit(), _refusal_response(full))
 
 

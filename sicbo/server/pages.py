@@ -1,4 +1,4 @@
-"""Pages: the files of `sicbo/web`, served unchanged, each with an ETag."""
+"""Pages: the files of `sicbo/web` and the catalogues of texts, served unchanged, each with an ETag."""
 
 import hashlib
 from mimetypes import guess_type
@@ -8,10 +8,12 @@ from litestar import Response, get
 from litestar.params import FromPath
 
 import sicbo
+from sicbo.i18n import message
 from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest
 
 WEB = Path(sicbo.__file__).parent / "web"
+LOCALES = WEB.parent / "locales"
 SCREENS = {
     "": "lobby",
     "table": "terminal",
@@ -54,7 +56,7 @@ def page_file(address: str) -> Path | None:
     parts = [part for part in address.split("/") if part]
     if any(part.startswith(".") or "\\" in part or "\0" in part for part in parts):
         return None
-    path = WEB.joinpath(*parts)
+    path = LOCALES.joinpath(*parts[1:]) if parts[:1] == ["locales"] else WEB.joinpath(*parts)
     if parts and path.is_file():
         return path
     screen = SCREENS.get(parts[0] if parts else "")
@@ -68,7 +70,7 @@ async def page(request: ApiRequest, address: FromPath[str] = "") -> Response[byt
     """Return a file, or 304 if the browser has it already."""
     path = page_file(address)
     if path is None:
-        raise Problem("not-found", "This page does not exist: go to the lobby.")
+        raise Problem("not-found", message("server.page-does-not-exist"))
     if not path.is_file():
         return Response(NO_SCREENS, media_type="text/html")
     tag = etag_of(path)

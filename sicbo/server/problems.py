@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from litestar.datastructures import Cookie
 
+from sicbo.i18n import Message
 from sicbo.server.logs import TRACE_ID
 from sicbo.server.schemas import table as table_schemas
 from sicbo.words.refusals import translate
@@ -97,13 +98,18 @@ UNREADABLE = "The house cannot read that request: reload the page and try again.
 class Problem(Exception):
     """An error or refusal that is sent to the caller."""
 
-    def __init__(self, code: str, detail: str, *, retry_after: int | None = None, **more: Any) -> None:
-        super().__init__(detail)
+    def __init__(
+        self, code: str, detail: Message | str, *, retry_after: int | None = None, **more: Any
+    ) -> None:
+        super().__init__(code, detail)
         self.code, self.detail, self.more = code, detail, more
         self.cookies: list[Cookie] = []
         """The session that was begun for a request whose command may still be written."""
         self.status, self.title = TITLES[code]
         self.retry_after = retry_after or (1 if code in RETRYABLE else None)
+
+    def __str__(self) -> str:
+        return self.detail if isinstance(self.detail, str) else self.detail.say()
 
     def shape(self, instance: str, language: str = "en") -> ProblemShape:
         """Return the JSON form; sentences for players and dealing staff are in the given language."""
@@ -111,7 +117,9 @@ class Problem(Exception):
             type=f"/problems/{self.code}",
             title=self.title,
             status=self.status,
-            detail=translate(self.detail, language),
+            detail=translate(
+                self.detail if isinstance(self.detail, str) else self.detail.say(language), language
+            ),
             instance=instance,
             code=self.code,
             retryable=self.code in RETRYABLE,

@@ -15,11 +15,12 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.identity.signatures import order_kind
+from sicbo.i18n import message
 from sicbo.server.access.authentication import device_token_of, language_of, session_of
 from sicbo.server.access.devices import TERMINAL, Device
 from sicbo.server.access.sessions import INSPECTOR, RANKS, Session
 from sicbo.server.access.sign_in.known_browsers import network_of
-from sicbo.server.commands.field_types import sentence_for
+from sicbo.server.commands.field_types import message_for
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.table_stream import event_shape
@@ -59,7 +60,7 @@ class StrictRequest(Request[Any, Any, State]):
 def decode_body(request: ApiRequest, body: bytes, body_type: Any) -> Any:
     """Return a body as its type, or raise the problem that names the place of the error."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-        raise Problem("wrong-type", f"Send the body as JSON, with Content-Type: {JSON}.")
+        raise Problem("wrong-type", message("server.send-body-as-json", JSON=JSON))
     try:
         return _decoder(body_type).decode(body)
     except msgspec.DecodeError as error:
@@ -81,9 +82,9 @@ def _decoding_problem(error: msgspec.DecodeError) -> Problem:
     field = next(name for name in reversed(known.pointer.split("/")) if not name.isdigit())
     if last.isdigit() and before.isdigit() and field in POSITIONS:
         field = POSITIONS[field][int(last)]
-    if sentence := sentence_for(says, field):
-        known = ErrorShape(pointer=known.pointer, says=sentence)
-        return Problem("bad-request", sentence, errors=(known,))
+    if about_field := message_for(says, field):
+        shown = ErrorShape(pointer=known.pointer, says=about_field.say())
+        return Problem("bad-request", about_field, errors=(shown,))
     return unreadable_request(known)
 
 
@@ -102,7 +103,7 @@ def current_session(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `signed-out`."""
     session = session_of(house_of(request), request)
     if session is None:
-        raise Problem("signed-out", "Sit down or sign in first.")
+        raise Problem("signed-out", message("server.sit-down-sign-first"))
     return session
 
 
@@ -110,7 +111,7 @@ def acting_session(request: ApiRequest) -> Session:
     """Return the session of a caller who may give commands; inspectors have read-only access."""
     session = current_session(request)
     if session.rank == INSPECTOR:
-        raise Problem("authority-required", "Inspectors have read-only access: ask a member of staff.")
+        raise Problem("authority-required", message("server.inspectors-read-access"))
     return session
 
 
@@ -125,9 +126,7 @@ def player_terminal(request: ApiRequest, live: LiveTable) -> Device | None:
         return None
     device = current_device(request)
     if device is None or device.role != TERMINAL or device.place != live.name:
-        raise Problem(
-            "device-required", "This is no enrolled terminal of the table: pair it at the pit desk."
-        )
+        raise Problem("device-required", message("server.no-enrolled-terminal-table"))
     return device
 
 
@@ -137,9 +136,9 @@ def player_session(request: ApiRequest, live: LiveTable) -> Session:
     known = session.pseudonym
     seat = live.table.seated.get(known)
     if device and device.seat and (seat is None or seat.number != device.seat):
-        raise Problem("not-seated", f"This terminal is that of seat {device.seat}: sit down there first.")
+        raise Problem("not-seated", message("server.terminal-seat", seat=device.seat))
     if not live.has_player(known):
-        raise Problem("not-seated", "Take a seat at this table first.")
+        raise Problem("not-seated", message("server.take-seat-table-first"))
     live.heard_at[known] = time.monotonic()
     return session
 
@@ -150,7 +149,7 @@ def staff_session(request: ApiRequest, table: str) -> tuple[Session, str]:
     rank = house_of(request).rank_at(session, table)
     if not rank:
         raise Problem(
-            "authority-required", "Take the console or sign in as staff first.", required_rank="dealer"
+            "authority-required", message("server.take-console-sign-as-staff"), required_rank="dealer"
         )
     return session, rank
 

@@ -14,6 +14,7 @@ import msgspec
 
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer
+from sicbo.i18n import message
 from sicbo.server.access.authentication import seat_token_of, session_of, token_of
 from sicbo.server.access.sessions import token_hash
 from sicbo.server.access.sign_in.known_browsers import network_of
@@ -46,7 +47,7 @@ class WriteBudget:
                 wait = max(wait, -left / (self._bytes_per_second * factor))
         if wait > 0:
             seconds = ceil(wait)
-            says = f"Too much was recorded for you within a minute: wait {seconds} s."
+            says = message("server.too-much-recorded-you-within", seconds=seconds)
             raise Problem("too-many", says, retry_after=seconds)
 
     def charge(self, payers: Payers, size: int) -> None:

@@ -3,6 +3,7 @@
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Power
+from sicbo.i18n import message
 from sicbo.machine.messages import Command
 from sicbo.table.state import TableState
 
@@ -12,7 +13,7 @@ def refuse_if_not_permitted(table: TableState, command: Command, act: Act) -> Re
     power = table.rules.power(act)
     if power is None:
         return Refusal(
-            table.rules.round.order.clause, f"No rank may {act.value} under this rulebook: do without it."
+            table.rules.round.order.clause, message("authority.no-rank-may-under-rulebook", act=act.value)
         )
     return refuse_if_rank_too_low(table, command, power)
 
@@ -22,4 +23,4 @@ def refuse_if_rank_too_low(table: TableState, command: Command, power: Power) ->
     if command.stamp.rank is not None and command.stamp.rank >= power.rank:
         return None
     title = table.rules.title(power.rank)
-    return Refusal(power.clause, f"Call this rank or above to {power.act.value}: {title}.")
+    return Refusal(power.clause, message("authority.call-rank-above", act=power.act.value, title=title))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from sicbo.game.money import money
+from sicbo.i18n import message, money
 from sicbo.machine.log_kind import Fact
 from sicbo.table.messages.parts import AreaLimits, Stake
 from sicbo.table.messages.round import SettledLine, WagersCollected, WagersPaid
@@ -63,7 +63,10 @@ def settled_line_text(line: SettledLine) -> str:
 
 def narrate_lines(event: WagersCollected | WagersPaid | StreakSettled) -> tuple[Fact, ...]:
     """Return a settlement in words: one fact for each wager."""
-    return tuple(Fact(f"{event.player}: {settled_line_text(line)}", line.clause) for line in event.lines)
+    return tuple(
+        Fact(message("text", text=f"{event.player}: {settled_line_text(line)}"), line.clause)
+        for line in event.lines
+    )
 
 
 def _change_text(line: SettledLine) -> str:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.table.state import Round, TableState
 
 ROUNDS_KEPT = 10
@@ -66,13 +67,13 @@ def past_round_refusal(table: TableState, number: int, clause: str, *, reaches: 
     """Return why a past round is out of reach, and who can decide about it."""
     if not 0 < number <= table.rounds:
         played = f"rounds 1 to {table.rounds} are" if table.rounds else "none is"
-        return Refusal(clause, f"Round {number} is not played yet: name one that is; {played}.")
+        return Refusal(clause, message("past-rounds.round-not-played-yet", number=number, played=played))
     if not reaches:
-        return Refusal(clause, f"Round {number} is over and stands as it was settled: raise a dispute.")
+        return Refusal(clause, message("past-rounds.round-over-stands-as-settled", number=number))
     power = table.rules.power(Act.DECIDE_DISPUTE)
     assert power is not None
     title = table.rules.title(power.rank)
-    says = (
-        f"Round {number} is void or not among the last {ROUNDS_KEPT}: let this rank or above decide: {title}."
+    says = message(
+        "past-rounds.round-void-not-among-last", number=number, ROUNDS_KEPT=ROUNDS_KEPT, title=title
     )
     return Refusal(power.clause, says)

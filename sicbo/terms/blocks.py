@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from sicbo.game.rulebook.required_terms import AnswerKind, Item
+from sicbo.i18n import has_text, say
 from sicbo.terms.loader import Terms
 from sicbo.terms.paths import EACH, find_demanded, is_switched_on, value_at
-from sicbo.words import CATALOGUES, say
 
 
 class Heading(NamedTuple):
@@ -58,7 +58,7 @@ def document_blocks(terms: Terms, items: Sequence[Item], language: str = "en") -
 def section_title(section: str, language: str) -> str:
     """Return the title of a section, or the section's own name if the catalogue has no title."""
     key = f"terms.{section}"
-    return say(key, language) if key in CATALOGUES[language] else section.replace("_", " ").capitalize()
+    return say(key, language) if has_text(key) else section.replace("_", " ").capitalize()
 
 
 def _facts(terms: Terms, items: Sequence[Item], language: str) -> Iterator[Block]:

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from sicbo.errors import Refusal, short_repr
 from sicbo.game.rulebook.required_terms import AnswerKind, Item
+from sicbo.i18n import message
 from sicbo.terms.loader import TermsData, parse_cents
 from sicbo.terms.paths import find_demanded, written_paths
 
@@ -45,9 +46,8 @@ def refuse_if_incomplete(found: Sequence[TermsProblem]) -> Refusal | None:
         return None
     clauses = tuple(dict.fromkeys(one.clause for one in found))
     first = found[0]
-    says = f"The terms are not complete: {first.place}: {first.says}"
-    more = f" Also missing: {', '.join(clauses[1:])}." if len(clauses) > 1 else ""
-    return Refusal(", ".join(clauses), says + more)
+    says = message("terms.incomplete", place=first.place, wrong=first.says, clauses=clauses[1:])
+    return Refusal(", ".join(clauses), says)
 
 
 def _problem_with(item: Item, value: object) -> str:

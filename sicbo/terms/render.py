@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 
 from sicbo.game.rulebook.required_terms import Item
+from sicbo.i18n import say
 from sicbo.terms.blocks import Block, Grid, Heading, StatedFact, Statement, document_blocks
 from sicbo.terms.loader import Terms
-from sicbo.words import say
 
 STYLE = (
     "body{font:16px/1.5 system-ui,sans-serif;max-width:50rem;margin:2rem auto;padding:0 1rem}"

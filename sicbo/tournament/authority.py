@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act, Rank
+from sicbo.i18n import message
 from sicbo.machine.log_kind import Rule
 from sicbo.machine.messages import Command
 from sicbo.tournament.state import CANCELLED, FINISHED, Tournament
@@ -28,9 +29,9 @@ def check_command(tournament: Tournament, command: Command, rule: TournamentRule
     """Refuse a command outside its time, or from a person who may not give it."""
     steps = tournament.steps
     if tournament.stage in (FINISHED, CANCELLED) and not rule.after_end:
-        return Refusal(steps.held, "The tournament is over: nothing more happens in it.")
+        return Refusal(steps.held, message("tournament-authority.tournament-over"))
     if not tournament.version and not rule.before_terms:
-        return Refusal(steps.available, "Publish the terms first: nothing else comes before.")
+        return Refusal(steps.available, message("tournament-authority.publish-terms-first"))
     if rule.rank is not None:
         return refuse_if_rank_too_low(rule.rank, tournament, command)
     return refuse_if_not_directing(tournament, command) if rule.directing else None
@@ -41,7 +42,7 @@ def refuse_if_rank_too_low(rank: Rank, tournament: Tournament, command: Command)
     if command.stamp.rank is not None and command.stamp.rank >= rank:
         return None
     title = tournament.rules.title(rank)
-    return Refusal(tournament.steps.held, f"Call this rank or above for it: {title}.")
+    return Refusal(tournament.steps.held, message("tournament-authority.call-rank-above", title=title))
 
 
 def refuse_if_not_dealer(tournament: Tournament, command: Command) -> Refusal | None:
@@ -50,16 +51,19 @@ def refuse_if_not_dealer(tournament: Tournament, command: Command) -> Refusal | 
     assert power is not None
     if command.stamp.rank is not None and command.stamp.rank >= power.rank:
         return None
-    return Refusal(power.clause, f"Call this rank or above to deal: {tournament.rules.title(power.rank)}.")
+    return Refusal(
+        power.clause,
+        message("tournament-authority.call-rank-above-deal", rank=tournament.rules.title(power.rank)),
+    )
 
 
 def refuse_if_not_directing(tournament: Tournament, command: Command) -> Refusal | None:
     """Refuse a command that is not given by the director or a deputy, or by one who is not present."""
     clause, by = tournament.steps.director, command.stamp.by
     if by not in (tournament.director, *tournament.deputies):
-        return Refusal(clause, "Only the tournament director or a deputy does that: call one.")
+        return Refusal(clause, message("tournament-authority.tournament-director-deputy-does"))
     if by not in tournament.present:
-        return Refusal(clause, f"Take charge first, {by}: the person who directs has to be present.")
+        return Refusal(clause, message("tournament-authority.take-charge-first", by=by))
     return None
 
 
@@ -67,9 +71,7 @@ def refuse_if_undirected(tournament: Tournament) -> Refusal | None:
     """Refuse to play on while neither the director nor a deputy is present."""
     if tournament.present:
         return None
-    return Refusal(
-        tournament.steps.director, "Play pauses: wait until the tournament director or a deputy is present."
-    )
+    return Refusal(tournament.steps.director, message("tournament-authority.play-pauses"))
 
 
 def first_refusal(refusals: Iterable[Refusal | None]) -> Refusal | None:

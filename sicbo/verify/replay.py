@@ -266,7 +266,7 @@ def _repairs(table: Table, ground: str) -> set[str]:
     return {"fault-reported"}
 
 
-REFUSAL, REFUSAL_MAY = {"clause", "says"}, {"earliest", "spins"}
+REFUSAL, REFUSAL_MAY = {"clause", "message"}, {"earliest", "spins"}
 
 
 def _refused(table: Table, command: Event, refusal: Any) -> None:
@@ -275,10 +275,20 @@ def _refused(table: Table, command: Event, refusal: Any) -> None:
         raise Wrong("schema", "a refusal has a clause and a sentence")
     if any(type(refusal[name]) is not int for name in refusal.keys() & REFUSAL_MAY):
         raise Wrong("schema", "a refusal says when in whole numbers")
-    stamp, clause, says = command["stamp"], refusal["clause"], refusal["says"]
-    if type(clause) is not str or type(says) is not str or not says:
+    stamp, clause, says = command["stamp"], refusal["clause"], _message_text(refusal["message"])
+    if type(clause) is not str or not says:
         raise Wrong("schema", "a refusal has a clause and a sentence")
     if command["type"] == "register-slip" and clause == table.law.clause["wagers.late"]:
         table.report.count("late slips")
     listed = Listed(table.number, command["type"], stamp["by"], stamp["rank"], clause, says)
     table.report.note("refusals", listed)
+
+
+def _message_text(message: Any) -> str:
+    """The key of a message with its values; its wording is in the catalogues of the house."""
+    if type(message) is not dict or message.keys() != {"key", "values"}:
+        return ""
+    key, values = message["key"], message["values"]
+    if type(key) is not str or type(values) is not dict:
+        return ""
+    return f"{key} {' '.join(f'{name}={value}' for name, value in sorted(values.items()))}".rstrip()

@@ -6,7 +6,8 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from sicbo.words import BETS, LANGUAGES, bet_name, staff
+from sicbo.i18n import BETS, LANGUAGES, bet_name
+from sicbo.words import staff
 from sicbo.words.terms import TERMS
 
 Row = tuple[str, str, str]

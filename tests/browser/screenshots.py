@@ -77,7 +77,7 @@ def photograph(browser: Browser, house: HouseProcess, name: str, scene: Scene, t
         page.set_viewport_size({"width": width, "height": height})
         for language in LANGUAGES:
             page.evaluate(
-                "(lang) => import('/shared/words.js').then(({ setLanguage }) => setLanguage(lang))", language
+                "(lang) => import('/shared/i18n.js').then(({ setLanguage }) => setLanguage(lang))", language
             )
             expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live")
             page.wait_for_timeout(150)

@@ -138,7 +138,7 @@ def test_updates_do_not_clear_keyed_dice(visit: Visit, house: HouseProcess) -> N
     for lang in ("vi", "en"):
         with page.expect_websocket():
             page.evaluate(
-                "(lang) => import('/shared/words.js').then(({ setLanguage }) => setLanguage(lang))", lang
+                "(lang) => import('/shared/i18n.js').then(({ setLanguage }) => setLanguage(lang))", lang
             )
         expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live")
     page.wait_for_function(CUT)

@@ -1,14 +1,18 @@
 """The look of the screens: nothing overlaps or is cut, and axe finds no accessibility barrier."""
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
+from sicbo.i18n import BETS, catalogue, places_of, say
 from tests.browser.conftest import LANGUAGES, HouseProcess, Visit
 from tests.browser.dealing import SIZES
 from tests.browser.scenes import SCENES
+from tests.test_i18n import places
 
 FAULTS = (Path(__file__).parent / "faults.js").read_text(encoding="utf-8")
 GRAVE = ("serious", "critical")
@@ -67,7 +71,7 @@ def test_nothing_overlaps_or_is_cut(visit: Visit, house: HouseProcess, scene: st
         page.set_viewport_size({"width": width, "height": height})
         for language in LANGUAGES:
             page.evaluate(
-                "(lang) => import('/shared/words.js').then(({ setLanguage }) => setLanguage(lang))", language
+                "(lang) => import('/shared/i18n.js').then(({ setLanguage }) => setLanguage(lang))", language
             )
             expect(page.locator("html")).to_have_attribute("lang", language)
             expect(page.locator("sb-header .link")).to_have_attribute("data-state", "live")
@@ -76,19 +80,39 @@ def test_nothing_overlaps_or_is_cut(visit: Visit, house: HouseProcess, scene: st
     assert not found, "\n".join(found)
 
 
-def test_every_language_has_the_same_messages(visit: Visit, house: HouseProcess) -> None:
-    """All four catalogues of every screen have the same keys and placeholders, and no empty text."""
-    page = visit()
-    for path in PATHS:
-        page.goto(f"{house.address}{path}")
-        words = page.evaluate("import('/shared/words.js').then(({ CATALOGUES }) => CATALOGUES)")
-        assert sorted(words) == sorted(LANGUAGES)
-        english = {key: sorted(placeholders(text)) for key, text in words["en"].items()}
-        for lang in LANGUAGES:
-            assert {key: sorted(placeholders(text)) for key, text in words[lang].items()} == english
-            assert all(words[lang].values())
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_browser_renders_every_message_as_the_house_does(visit: Visit, language: str) -> None:
+    """Every text, every bet and every case of a text reads the same in the browser and in Python."""
+    page = visit(f"/?lang={language}")
+    samples: list[dict[str, Any]] = [{"key": key, "values": values} for key, values in sample_messages()]
+    told = page.evaluate(
+        "(samples) => import('/shared/i18n.js').then(({ tell }) => samples.map(tell))", samples
+    )
+    assert told == [say(one["key"], language, **one["values"]) for one in samples]
 
 
-def placeholders(text: str) -> list[str]:
-    """Return the placeholders of a message."""
-    return [part.split("}")[0] for part in text.split("{")[1:]]
+def sample_messages() -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every text with values that suit its places: nothing, one and many."""
+    for key in catalogue("en"):
+        for value in (0, 1, 1_234_550):
+            yield key, {name: sample_value(key, name, value) for name in places_of(key)}
+    for bet in BETS:
+        yield "stake", {"bet": bet, "cents": 12_550, "chips": "colour-chip:red"}
+
+
+def sample_value(key: str, name: str, value: int) -> Any:
+    """Return a value in the form that a place of a text takes."""
+    forms = {form for place, form in places(catalogue("en")[key]) if place == name}
+    match (forms - {"case"} or {""}).pop():
+        case "stakes":
+            return [["small", value, "value-chip"]] if value else []
+        case "dice":
+            return [1, 2, 3]
+        case "bet":
+            return "total-9"
+        case "chips":
+            return "token"
+        case "odds":
+            return "8"
+        case _:
+            return value

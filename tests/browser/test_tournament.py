@@ -173,7 +173,7 @@ def layout_faults_everywhere(page: Page) -> list[str]:
         page.set_viewport_size({"width": width, "height": height})
         for language in LANGUAGES:
             page.evaluate(
-                "(lang) => import('/shared/words.js').then(({ setLanguage }) => setLanguage(lang))", language
+                "(lang) => import('/shared/i18n.js').then(({ setLanguage }) => setLanguage(lang))", language
             )
             expect(page.locator("html")).to_have_attribute("lang", language)
             found += [f"{width} {language}: {fault}" for fault in layout_faults(page)]

@@ -7,6 +7,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.table.messages.round import ResultEntered, StepPerformed
+from tests.refused import Refused
 from tests.table.dealer import Answer, Dealer
 
 
@@ -44,7 +45,7 @@ def assert_frozen_after_close(layout: str, clause: str) -> None:
     dealer.until(Step.CLOSE)
     for player, stakes in (("ben", {"big": 2_500}), ("ana", {"small": 5_000}), ("ana", {})):
         late = dealer.bet(player, stakes)
-        assert late == Refusal(clause, "No more bets for this round: wait for the next.")
+        assert late == Refused(clause, "No more bets for this round: wait for the next.")
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
     assert is_accepted(dealer.bet("ben", {"big": 2_500}))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, strategies as st
 
-from sicbo.errors import BadInput, Refusal
+from sicbo.errors import BadInput
 from sicbo.game.limits import (
     NO_LIMITS,
     Bounds,
@@ -21,6 +21,7 @@ from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 from sicbo.rulebooks.singapore_etg.rulebook import RULES as SINGAPORE
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES as STAR
+from tests.refused import Refused
 
 SIGN = Limits(Bounds(2_500, 50_000), approved_minimum=500)
 SMALL = SYDNEY.layout().bet("small")
@@ -90,11 +91,11 @@ def test_within_the_limits_nothing_is_said(rules: Rules, stake: int) -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (SYDNEY, "The minimum is 25.00: top the wager up to it, or take it back. (4.2.1)"),
+        (SYDNEY, "The minimum is $25: top the wager up to it, or take it back. (4.2.1)"),
         (CANBERRA, None),
         (MELBOURNE, None),
         (STAR, None),
-        (SINGAPORE, "The minimum is 25.00: stake at least that. (3.3)"),
+        (SINGAPORE, "The minimum is $25: stake at least that. (3.3)"),
     ],
     ids=lambda value: value.key if isinstance(value, Rules) else "",
 )
@@ -106,11 +107,11 @@ def test_a_stake_under_the_minimum_offered_in_time(rules: Rules, said: str | Non
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (SYDNEY, "The maximum is 500.00: reduce the wager to it, or take back 0.01. (4.2.4)"),
+        (SYDNEY, "The maximum is $500: reduce the wager to it, or take back 0.01. (4.2.4)"),
         (CANBERRA, None),
         (MELBOURNE, None),
         (STAR, None),
-        (SINGAPORE, "The maximum is 500.00: stake at most that. (3.3)"),
+        (SINGAPORE, "The maximum is $500: stake at most that. (3.3)"),
     ],
     ids=lambda value: value.key if isinstance(value, Rules) else "",
 )
@@ -152,8 +153,8 @@ def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
             (0, "4.2.3", "Returned: under the sign's minimum of 25.00."),
         ),
         (CANBERRA, 2_499, False, (2_499, "3.4", "It stands this once, though under the minimum of 25.00.")),
-        (CANBERRA, 2_499, True, (0, "3.4", "Returned: under the minimum of 25.00 after a warning.")),
-        (MELBOURNE, 2_499, True, (0, "4.2.1", "Returned: under the minimum of 25.00 after a warning.")),
+        (CANBERRA, 2_499, True, (0, "3.4", "Returned: under the minimum of $25 after a warning.")),
+        (MELBOURNE, 2_499, True, (0, "4.2.1", "Returned: under the minimum of $25 after a warning.")),
         (STAR, 2_499, True, (2_499, "4.2", "It stands, though under the minimum of 25.00.")),
         (SINGAPORE, 2_499, False, (0, "3.3", "Never taken: the minimum is 25.00.")),
     ],
@@ -260,7 +261,7 @@ def test_a_refusal_is_a_value() -> None:
     layout = SYDNEY.layout()
     refusal = refuse_if_outside_limits(layout.bet("small"), 1, layout, SYDNEY, SIGN)
 
-    assert refusal == Refusal("4.2.1", "The minimum is 25.00: top the wager up to it, or take it back.")
+    assert refusal == Refused("4.2.1", "The minimum is $25: top the wager up to it, or take it back.")
 
 
 @pytest.mark.parametrize(
@@ -292,8 +293,6 @@ def test_a_stake_off_the_unit_is_refused_in_time(rules: Rules, clause: str) -> N
 
     said = refuse_if_outside_limits(small, 750, layout, rules, limits)
 
-    assert said == Refusal(
-        clause, "Stakes here are 5.00 and steps of 5.00 above it: change the one on small."
-    )
+    assert said == Refused(clause, "Stakes here are $5 and steps of $5 above it: change the one on small.")
     assert refuse_if_outside_limits(small, 500, layout, rules, limits) is None
     assert refuse_if_outside_limits(small, 1_000, layout, rules, limits) is None

@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from sicbo.game.money import Instrument, dollars, money, round_up_to_chips
+from sicbo.game.money import Instrument, dollars, round_up_to_chips
+from sicbo.i18n import money
 
 
 @pytest.mark.parametrize(("amount", "cents"), [(0, 0), (1, 100), (25, 2500), (-3, -300)])

@@ -12,8 +12,8 @@ from sicbo.game.layout import Layout
 from sicbo.game.policies import Call
 from sicbo.game.reasons import dealer_call, price_reason
 from sicbo.game.rulebook.rules import Ruling
+from sicbo.i18n import LANGUAGES
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES
-from sicbo.words import LANGUAGES
 from tests.game.every_family import NUMBERS, SYMBOL_LAYOUT, reason_for
 
 

@@ -26,7 +26,7 @@ from sicbo.game.layout import Layout, Pay
 from sicbo.game.reasons import price_reason
 from sicbo.game.rulebook.readings import Option
 from sicbo.game.rulebook.rules import Rules
-from sicbo.words import Message
+from sicbo.i18n import Message
 from tests.game.every_family import NUMBERS, reason_for
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sicbo.errors import BadInput, NotFound, Refusal
+from sicbo.errors import BadInput, NotFound
 from sicbo.game.dice import Roll
 from sicbo.game.money import Instrument
 from sicbo.game.policies import SidelessResult
@@ -30,6 +30,7 @@ from sicbo.game.super_streak import (
     super_streak_of,
 )
 from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
+from tests.refused import Refused
 
 SMALL_ODD, SMALL_EVEN, BIG_ODD, BIG_EVEN = (1, 2, 4), (1, 2, 5), (5, 4, 6), (6, 4, 2)
 TRIPLE = (5, 5, 5)
@@ -141,7 +142,7 @@ def test_a_wager_is_refused_while_a_run_is_in_progress() -> None:
     """After two Small results, Small and Big are closed; Odd and Even have just changed over."""
     streaks = streaks_after(SMALL_ODD, SMALL_EVEN)
     refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
-    assert refused == Refusal("6.2", "Wait until small and big change over: the area then flashes.")
+    assert refused == Refused("6.2", "Wait until small and big change over: the area then flashes.")
     assert place_wager(streaks, "streak-even").wagers[0].side == "even"
 
 
@@ -150,21 +151,21 @@ def test_before_the_first_result_of_the_day_a_wager_waits_for_it() -> None:
     for streaks in (streaks_after(), streaks_after((1, 1, 1))):
         refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
         says = "Wait for the day's first result that is no triple: the area then flashes."
-        assert refused == Refusal("6.2", says)
+        assert refused == Refused("6.2", says)
 
 
 def test_the_stake_is_the_amount_on_the_sign() -> None:
     """A lower or higher stake is refused."""
     for stake in (999, 1001):
         refused = place_streak_wager(streaks_after(BIG_ODD), Wager("streak-big", stake), RULES, TEN_DOLLARS)
-        assert refused == Refusal("6.7", "A Super Streak costs 10.00: stake just that.")
+        assert refused == Refused("6.7", "A Super Streak costs $10: stake just that.")
 
 
 def test_the_side_is_the_one_that_broke_the_run() -> None:
     """After a Big result only Big is open, unless the player may pick Small."""
     streaks = streaks_after(BIG_ODD)
     refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
-    assert refused == Refusal("6.2", "The new run is big: place the wager on streak-big.")
+    assert refused == Refused("6.2", "The new run is big: place the wager on streak-big.")
     picked = place_wager(streaks, "streak-small", RULES.with_readings({"ST-05": "players-pick"}))
     assert picked.wagers == (StreakWager(Wager("streak-small", TEN_DOLLARS), "small", 0, "ana"),)
 

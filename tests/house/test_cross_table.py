@@ -106,7 +106,7 @@ def test_what_the_table_sold_them_at_is_what_they_count_for(house: TwoTables, tr
     says = refusal_text(house, house.redeem(traced=traced, lowest=500))
 
     assert says in (
-        "Table A sold red at 10.00: state that value as traced.",
+        "Table A sold red at $10: state that value as traced.",
         "The pieces have no value yet: state the value traced.",
     )
     assert house.chips_held == before

@@ -12,6 +12,7 @@ from sicbo.house.entries import CommandRequest, WrittenRecord, entry_text, new_f
 from sicbo.house.floor import BAD_ID, DISK_FULL, ID_TAKEN
 from sicbo.house.identity.receipts import check_receipt
 from sicbo.house.maintenance.sample_day import SampleDay
+from sicbo.i18n import message
 from sicbo.journal.memory import MemoryJournal
 from sicbo.journal.record import Record
 from sicbo.journal.store import Checkpoint
@@ -267,7 +268,7 @@ def test_a_table_is_named_so_that_a_file_can_bear_its_name(name: str) -> None:
 
 def test_a_guard_may_refuse_before_the_table_is_asked(day: SampleDay) -> None:
     """The guard's refusal is recorded like any other."""
-    no = Refusal("house/signatures", "Sign it.")
+    no = Refusal("house/signatures", message("text", text="Sign it."))
     day.floor.guard = lambda founding, asked: no if founding.table == "T1" else None
 
     (answer,) = day.submit(day.slip(day.players[0]))
@@ -311,14 +312,16 @@ def test_recovery_gives_the_same_places_with_and_without_a_snapshot(layout: str)
 def test_a_refusal_says_until_when_for_ever() -> None:
     """If time or spins end a refusal, its record says when; every other refusal is written without that."""
     asked = CommandRequest("T1", CloseTable(id="a", stamp=Stamp("kim", Rank.SUPERVISOR, 5, 6)))
+    wait = message("text", text="Wait.")
     plain, by_time, by_spins = (
         entry_text(asked, refusal)
-        for refusal in (Refusal("9.8", "No."), Refusal("9.8", "Wait.", 7), Refusal("9.8", "Wait.", spins=3))
+        for refusal in (Refusal("9.8", wait), Refusal("9.8", wait, 7), Refusal("9.8", wait, spins=3))
     )
 
-    assert plain.endswith(b'"refusal":{"clause":"9.8","says":"No."}}')
-    assert by_time.endswith(b'"refusal":{"clause":"9.8","earliest":7,"says":"Wait."}}')
-    assert by_spins.endswith(b'"refusal":{"clause":"9.8","says":"Wait.","spins":3}}')
+    told = b'"message":{"key":"text","values":{"text":"Wait."}}'
+    assert plain.endswith(b'"refusal":{"clause":"9.8",%b}}' % told)
+    assert by_time.endswith(b'"refusal":{"clause":"9.8","earliest":7,%b}}' % told)
+    assert by_spins.endswith(b'"refusal":{"clause":"9.8",%b,"spins":3}}' % told)
     for text in (plain, by_time, by_spins):
         assert entry_text(asked, read_entry(text).outcome) == text
 

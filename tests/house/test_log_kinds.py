@@ -11,6 +11,7 @@ from sicbo.house.export.wager_rows import table_wagers
 from sicbo.house.interruptions import record_interruptions
 from sicbo.house.log_kinds import LOG_KINDS
 from sicbo.house.maintenance.self_check import check_log
+from sicbo.i18n import message
 from sicbo.journal.record import Draft, chain_records, initial_head
 from sicbo.machine.ledger import Balances, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, LogKind, Rule
@@ -30,7 +31,7 @@ class Tally(msgspec.Struct, frozen=True):
 
 def _decide(tally: Tally, command: SignOn) -> tuple[SignedOn, ...] | Refusal:
     if tally.signed_on >= 2:
-        return Refusal("house/tally", "Two have signed on: come back tomorrow.")
+        return Refusal("house/tally", message("text", text="Two have signed on: come back tomorrow."))
     return (SignedOn(stamp=command.stamp, clause="house/tally", command=command.id),)
 
 
@@ -45,7 +46,7 @@ TALLY = LogKind(
             apply=lambda tally, event: Tally(tally.signed_on + 1),
             transfers=no_transfers,
             audience=Audience.EVERYONE,
-            narrate=lambda event: "signed on",
+            narrate=lambda event: message("text", text="signed on"),
         ),
     ),
 )

@@ -20,6 +20,7 @@ from sicbo.journal.memory import MemoryJournal
 from tests.house.evenings import new_house
 from tests.house.test_promotions import PromotionHouse
 from tests.promotion.desk import JANUARY
+from tests.refused import Refused
 
 
 def care(key: str = "nsw-2024") -> ResponsibleGambling:
@@ -53,7 +54,7 @@ def test_31l_twelve_hours_within_a_day_stop_play_for_a_day() -> None:
     one = care()
     one.patrons["ana"] = history_of(12, JANUARY)
     stopped = refusal_now(one, JANUARY + MINUTE)
-    assert stopped == Refusal(
+    assert stopped == Refused(
         "nsw-2024/31L", "A pause is due after 12 hours of play: play again from 20/01/2026 23:00 UTC."
     )
     assert refusal_now(one, JANUARY + 24 * HOUR) is None

@@ -8,6 +8,7 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.house.log_kinds import LOG_KINDS
+from sicbo.i18n import message
 from sicbo.machine.log_kind import Audience, LogKind, narrate_refusal
 from sicbo.machine.messages import Command, Event, tag_of
 from sicbo.table.log_kind import TABLE
@@ -88,6 +89,7 @@ def test_what_concerns_one_player_is_not_public() -> None:
 
 def test_a_refusal_reads_as_a_refusal() -> None:
     """It has its clause, and is marked."""
-    fact = narrate_refusal(Refusal("3.6", "No more bets for this round."))
+    fact = narrate_refusal(Refusal("3.6", message("slips.no-more-bets-round")))
 
-    assert fact == ("refused: No more bets for this round.", "3.6", True)
+    assert fact.says == "refused: No more bets for this round: wait for the next."
+    assert (fact.clause, fact.refused) == ("3.6", True)

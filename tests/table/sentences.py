@@ -4,12 +4,13 @@ import ast
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 
 from sicbo.errors import Refusal
+from sicbo.i18n import PLACE, catalogue
 from sicbo.rulebooks import clause_registry
+from tests.test_i18n import templates
 
 ROOT = Path(__file__).parent.parent.parent / "sicbo"
 GAP = "…"
@@ -36,88 +37,35 @@ class Site(NamedTuple):
 
 @cache
 def sites() -> tuple[Site, ...]:
-    """Every sentence of every `Refusal(…)` in the table and the game."""
+    """Every sentence of the functions in the table and the game that refuse."""
     paths = sorted([*(ROOT / "table").rglob("*.py"), *(ROOT / "game").rglob("*.py")])
     return tuple(site for path in paths for site in _sites(path))
 
 
-def refusals_in_source() -> int:
-    """Return how often the source builds a refusal, counted without reading the sentences."""
-    paths = [*(ROOT / "table").rglob("*.py"), *(ROOT / "game").rglob("*.py")]
-    return sum(len(re.findall(r"(?<![\w.])Refusal\(", path.read_text(encoding="utf-8"))) for path in paths)
-
-
 def _sites(path: Path) -> Iterator[Site]:
-    module = ast.parse(path.read_text(encoding="utf-8"))
-    for function in _functions(module):
-        for call in _own(function):
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id == "Refusal":
-                for says in sorted(set(_texts(call.args[1], function, module))):
-                    yield Site(f"{path.relative_to(ROOT).with_suffix('').as_posix()}:{call.lineno}", says)
+    for function in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(function, ast.FunctionDef) and _refuses(function):
+            for call in _calls(function, "message"):
+                assert isinstance(call.args[0], ast.Constant), f"{path}:{call.lineno}"
+                where = f"{path.relative_to(ROOT).with_suffix('').as_posix()}:{call.lineno}"
+                yield from (Site(where, says) for says in sentences_of(str(call.args[0].value)))
 
 
-def _functions(module: ast.Module) -> list[ast.FunctionDef]:
-    return [node for node in ast.walk(module) if isinstance(node, ast.FunctionDef)]
+def _refuses(function: ast.FunctionDef) -> bool:
+    """Whether a function refuses, or returns what another function refuses with."""
+    returns = ast.unparse(function.returns) if function.returns else ""
+    return any(_calls(function, "Refusal")) or returns == "Message | None"
 
 
-def _own(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    return (node for node in ast.walk(function) if node is not function)
+def _calls(function: ast.FunctionDef, name: str) -> Iterator[ast.Call]:
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name:
+            yield node
 
 
-def _texts(node: ast.expr | None, function: ast.FunctionDef, module: ast.Module) -> list[str]:
-    """Return every text that an expression can be; names and helpers of the same module are followed."""
-    match node:
-        case ast.Constant(value=str(text)):
-            return [text]
-        case ast.JoinedStr(values=values):
-            parts = [_texts(value, function, module) for value in values]
-            return ["".join(choice) for choice in product(*parts)]
-        case ast.FormattedValue(value=value):
-            return _texts(value, function, module)
-        case ast.BinOp(left=left, op=ast.Add(), right=right):
-            pairs = product(_texts(left, function, module), _texts(right, function, module))
-            return [first + second for first, second in pairs]
-        case ast.IfExp(body=body, orelse=other):
-            return _texts(body, function, module) + _texts(other, function, module)
-        case ast.Name(id=name):
-            return _assigned_texts(name, function, module)
-        case ast.Call(func=ast.Name(id=name)):
-            return _returned_texts(name, module)
-        case _:
-            return [GAP]
-
-
-def _assigned_texts(name: str, function: ast.FunctionDef, module: ast.Module) -> list[str]:
-    values: list[ast.expr | None] = []
-    for node in _own(function):
-        match node:
-            case ast.Assign(targets=[ast.Name(id=target)], value=value) if target == name:
-                values.append(value)
-            case ast.NamedExpr(target=ast.Name(id=target), value=value) if target == name:
-                values.append(value)
-    return [text for value in values for text in _texts(value, function, module)] or [GAP]
-
-
-def _returned_texts(name: str, module: ast.Module) -> list[str]:
-    """Return what a helper of the same module can return, or a gap if that is not text."""
-    found = [function for function in _functions(module) if function.name == name]
-    if not found or not found[0].returns or "str" not in ast.unparse(found[0].returns):
-        return [GAP]
-    values = [node.value for node in _own(found[0]) if isinstance(node, ast.Return)]
-    texts = [text for value in values for text in _branches(value, found[0], module)]
-    return texts or [GAP]
-
-
-def _branches(value: ast.expr | None, function: ast.FunctionDef, module: ast.Module) -> list[str]:
-    match value:
-        case None | ast.Constant(value=None):
-            return []
-        case ast.BoolOp(values=values):
-            return [text for one in values for text in _branches(one, function, module)]
-        case ast.IfExp(body=body, orelse=other):
-            return _branches(body, function, module) + _branches(other, function, module)
-        case _:
-            return _texts(value, function, module)
+def sentences_of(key: str) -> Iterator[str]:
+    """Yield the English sentences of a text, with gaps for its values."""
+    yield from (PLACE.sub(GAP, template) for template in templates(catalogue("en")[key]))
 
 
 def refusal_fault(rulebook: str, refusal: Refusal) -> str | None:

@@ -21,6 +21,7 @@ from sicbo.table.messages.people import DecideDispute, RaiseDispute, ReviewDispu
 from sicbo.table.messages.round import DeclareVoid, GiveNotice, WithdrawNotice
 from sicbo.table.people import disputes
 from sicbo.table.state import TableState
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 RANKS = (None, *Rank)
@@ -162,6 +163,6 @@ def test_every_subject_has_its_rank(layout: str) -> None:
                 elif rank is None or rank < power.rank:
                     title = table.rules.title(power.rank)
                     sent_away = f"Call this rank or above to {power.act.value}: {title}."
-                    assert answer == Refusal(power.clause, sent_away), (kind, words, rank)
+                    assert answer == Refused(power.clause, sent_away), (kind, words, rank)
                 elif isinstance(answer, Refusal):
                     assert not answer.says.startswith("Call this rank or above to ")

@@ -8,10 +8,10 @@ import pytest
 from sicbo.errors import BadInput
 from sicbo.game.rulebook.required_terms import AnswerKind, Item
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import LANGUAGES
 from sicbo.terms.loader import parse_cents, parse_terms, toml_as_json
 from sicbo.terms.render import html, markdown
 from sicbo.terms.template import terms_template
-from sicbo.words import LANGUAGES
 from tests.terms.complete import WITH_TOURNAMENTS, complete_tournament
 
 HEAD = 'kind = "tournament"\nrulebook = "crown-sydney"\nname = "Cup"\n'

@@ -10,6 +10,7 @@ from sicbo.terms.loader import parse_terms
 from sicbo.tournament.format import lint_tournament
 from sicbo.tournament.messages.commands import PublishTournament
 from sicbo.tournament.state import DRAFT
+from tests.refused import Refused
 from tests.terms.complete import (
     ODD,
     WITH_TOURNAMENTS,
@@ -52,7 +53,7 @@ def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
 
     assert [one.clause for one in found] == [item.clause]
     assert refusal == refuse_if_incomplete(found)
-    assert refusal == Refusal(item.clause, f"The terms are not complete: {found[0].place}: {found[0].says}")
+    assert refusal == Refused(item.clause, f"The terms are not complete: {found[0].place}: {found[0].says}")
     assert (play.tournament.stage, play.events) == (DRAFT, [])
 
 
@@ -174,5 +175,5 @@ def test_a_refusal_to_publish_names_every_clause() -> None:
         [TermsProblem("1", "a.b", "state x."), TermsProblem("2", "c", "y."), TermsProblem("1", "d", "z.")]
     )
 
-    assert refusal == Refusal("1, 2", "The terms are not complete: a.b: state x. Also missing: 2.")
+    assert refusal == Refused("1, 2", "The terms are not complete: a.b: state x. Also missing: 2.")
     assert refuse_if_incomplete([]) is None

@@ -118,7 +118,7 @@ def winnings_to_be_held_back_that_are_not(entries: Entries) -> None:
 
 
 def a_refusal_without_a_word(entries: Entries) -> None:
-    next(one for one in entries if "refusal" in one.told).told["refusal"]["says"] = ""
+    next(one for one in entries if "refusal" in one.told).told["refusal"]["message"]["key"] = ""
 
 
 def a_settlement_without_dice(entries: Entries) -> None:

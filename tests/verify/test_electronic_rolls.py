@@ -188,7 +188,10 @@ def test_a_refused_step_commits_to_nothing() -> None:
     again = deepcopy(step(told, "place-bets"))
     renamed(again, f"commit-{'a' * 64}")
     del again.told["events"]
-    again.told["refusal"] = {"clause": "3.2", "says": "Next: cover the tumbler."}
+    again.told["refusal"] = {
+        "clause": "3.2",
+        "message": {"key": "text", "values": {"text": "Next: cover the tumbler."}},
+    }
     told = replace(told, entries=[*told.entries, replace(again, wall=told.entries[-1].wall)])
     again = told.entries[-1]
     again.told["command"]["stamp"] = dict(told.entries[-2].command["stamp"])

@@ -335,6 +335,10 @@ def test_a_slip_is_late_by_the_clause_on_late_wagers(command: str, clause: str, 
     stamp = {"by": "ana", "rank": None, "wall": 1, "elapsed": 1}
     assert law.clause["wagers.late"] == "3.10"
 
-    replay._refused(table, {"type": command, "stamp": stamp}, {"clause": clause, "says": "No."})
+    replay._refused(
+        table,
+        {"type": command, "stamp": stamp},
+        {"clause": clause, "message": {"key": "text", "values": {"text": "No."}}},
+    )
 
     assert table.report.counts.get("late slips", 0) == late

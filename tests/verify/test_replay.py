@@ -34,7 +34,10 @@ def test_a_command_that_left_something_out_is_no_model_for_the_next(
 ) -> None:
     """Also where it was refused; one whose shape was read before left nothing out."""
     command = {"type": "rectify-fault", "id": "1", "stamp": STAMP, "fault": "power"} | note
-    entry = {"command": command, "refusal": {"clause": "7.1", "says": "No."}}
+    entry = {
+        "command": command,
+        "refusal": {"clause": "7.1", "message": {"key": "text", "values": {"text": "No."}}},
+    }
 
     assert follow(table_of("star-sydney-2016"), entry, known=known) is (not known and not note)
 

@@ -14,8 +14,8 @@ from sicbo.cli.output import JsonOption, find_rules, print_json, print_table
 from sicbo.draws import FORMAT, Entrant, commitment, draw_names, entrants_hash
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.layout import Layout
-from sicbo.game.money import money
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import money
 from sicbo.promotion.conditions import errors_in_terms, parse_promotion_terms
 from sicbo.promotion.cost import prize_costs
 from sicbo.terms.lint import refuse_if_incomplete

@@ -18,11 +18,11 @@ from sicbo.cli.output import (
     print_table,
 )
 from sicbo.errors import BadInput
-from sicbo.game.money import money
 from sicbo.game.rulebook.rules import Rules
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
 from sicbo.house.tournaments import play_tournament
+from sicbo.i18n import money
 from sicbo.rulebooks import get_layout, get_rulebook
 from sicbo.terms.lint import TermsProblem, refuse_if_incomplete
 from sicbo.terms.loader import Terms, parse_terms

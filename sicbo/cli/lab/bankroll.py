@@ -19,8 +19,8 @@ from sicbo.cli.output import (
 )
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.limits import Bounds, Limits
-from sicbo.game.money import money
 from sicbo.game.settlement import Slip
+from sicbo.i18n import money
 from sicbo.maths.figures import format_percent
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ from sicbo.cli.output import (
     print_table,
 )
 from sicbo.errors import BadInput
-from sicbo.game.money import money
+from sicbo.i18n import money
 
 if TYPE_CHECKING:
     from sicbo.lab.simulation.run import Run

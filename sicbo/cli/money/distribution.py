@@ -22,13 +22,12 @@ from sicbo.cli.output import (
     print_table,
 )
 from sicbo.errors import BadInput, NotFound
-from sicbo.game.money import money
 from sicbo.game.super_streak import PREFIX
+from sicbo.i18n import money, odds_to_one
 from sicbo.maths.distribution import Distribution
 from sicbo.maths.figures import format_decimals, format_percent, format_root
 from sicbo.maths.super_streak import streak_sides
 from sicbo.rulebook import Rulebook
-from sicbo.words import odds_to_one
 
 MOST_ROUNDS = 100_000
 MOST_LISTED, MOST_BARS, LONGEST_FRACTION = 400, 60, 40

@@ -21,10 +21,10 @@ from sicbo.cli.output import (
 )
 from sicbo.errors import BadInput
 from sicbo.game.limits import Bounds, Limits
-from sicbo.game.money import Instrument, money
+from sicbo.game.money import Instrument
 from sicbo.game.settlement import Line, Settlement
+from sicbo.i18n import money, odds_to_one
 from sicbo.rulebook import Rulebook
-from sicbo.words import odds_to_one
 
 Dice = Annotated[
     tuple[str, str, str], typer.Argument(metavar="D1 D2 D3", help="The three faces, in any order.")

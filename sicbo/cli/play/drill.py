@@ -14,8 +14,9 @@ from sicbo.cli.output import LanguageOption, ReadingOption, console, load_rulebo
 from sicbo.cli.play.play import read_line
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.dice import EVERY_ROLL
-from sicbo.game.money import dollars, money
+from sicbo.game.money import dollars
 from sicbo.game.ranks import Rank
+from sicbo.i18n import money
 from sicbo.rulebook import Rulebook
 
 STAFF_RANKS = (Rank.DEALER, Rank.SUPERVISOR, Rank.MANAGER, Rank.SENIOR_MANAGER)

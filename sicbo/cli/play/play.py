@@ -12,11 +12,11 @@ import typer
 from sicbo.cli.output import LanguageOption, ReadingOption, console, format_signed, load_rulebook, print_table
 from sicbo.errors import BadInput, NotFound, Refusal, SicboError, short_repr
 from sicbo.game.dice import Roll
-from sicbo.game.money import money
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import Line
+from sicbo.i18n import money, odds_to_one
 from sicbo.machine.messages import Command, Stamp
 from sicbo.rulebook import Rulebook
 from sicbo.table.log_kind import decide, evolve_all
@@ -26,7 +26,6 @@ from sicbo.table.money.racks import payout_instrument
 from sicbo.table.round.settlement import settle_stakes
 from sicbo.table.state import TableState
 from sicbo.table.transcript.header import equipment_of
-from sicbo.words import odds_to_one, say as in_words
 
 DiceSource = Callable[[], Roll]
 PlayLayout = Annotated[
@@ -65,7 +64,6 @@ def play(
     layout: PlayLayout = "crown-sydney", reading: ReadingOption = None, language: LanguageOption = "en"
 ) -> None:
     """Play in this terminal with 1,000.00 in play chips and fresh dice."""
-    in_words("list", language)
     play_rounds(load_rulebook(layout, reading), fresh_dice, language)
 
 

@@ -9,8 +9,8 @@ from sicbo.cli.output import console
 from sicbo.cli.rules.odds import odds
 from sicbo.cli.rules.readings_and_findings import print_remarks
 from sicbo.cli.rules.rulebooks import clauses, rulebooks
-from sicbo.game.money import money
 from sicbo.game.rulebook.readings import FindingKind
+from sicbo.i18n import money
 from sicbo.maths.figures import format_decimals, format_percent
 from sicbo.maths.findings import find_remarks
 from sicbo.rulebook import Rulebook

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sicbo.game.policies import Notice
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Rules
-from sicbo.words import odds_to_one
+from sicbo.i18n import odds_to_one
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,12 +11,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 
 from sicbo.errors import NotFound
-from sicbo.game.money import money
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.export.files import escape_formula
 from sicbo.house.export.readers import JournalReader, checked_records, entry_of
 from sicbo.house.identity.pseudonyms import is_pseudonym
+from sicbo.i18n import money
 from sicbo.journal.record import Record
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from sicbo.errors import NotFound, Refusal
 from sicbo.house.entries import Entry
 from sicbo.house.export.readers import JournalReader, checked_records, entry_of, founding_of
+from sicbo.i18n import message
 from sicbo.journal.record import Record
 from sicbo.machine.log_kind import Fact, LogKind, narrate_refusal
 from sicbo.table.state import TableState
@@ -41,7 +42,7 @@ def replay_log(journal: JournalReader, name: str) -> Iterator[ReplayStep]:
     founding = founding_of(first)
     kind, state = founding.log_kind, founding.new_state()
     layout = f"{founding.rulebook}/{founding.layout}".rstrip("/")
-    words = f"{founding.house} founds {founding.kind} {name} under {layout}"
+    words = message("event.founded", house=founding.house, kind=founding.kind, name=name, layout=layout)
     yield ReplayStep(first, entry_of(first), (Fact(words, ""),), frozenset({0}), state)
     for record in records:
         entry, before = entry_of(record), state

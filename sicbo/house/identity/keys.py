@@ -9,6 +9,7 @@ import msgspec
 
 from sicbo.errors import BadInput, StorageError, short_repr
 from sicbo.house.entries import PersonSignature
+from sicbo.i18n import Message, message
 from sicbo.journal.heads.heads_file import refuse_unless_file
 from sicbo.journal.notes import (
     COSIGNATURE,
@@ -243,21 +244,21 @@ def check_signatures(
     signatures: Sequence[PersonSignature],
     needed: Sequence[str],
     persons: Mapping[str, Sequence[str]],
-) -> str | None:
+) -> Message | None:
     """Return what is wrong with the signatures, or None if all needed ones are there and valid."""
     for one in signatures:
         try:
             vkeys = {vkey.id: vkey for vkey in map(read_vkey, persons.get(one.by, ()))}
             signed = from_base64(one.signature)
         except BadInput as error:
-            return str(error)
+            return error.message
         if one.key not in vkeys:
             key, person = short_repr(one.key), short_repr(one.by)
-            return f"The key {key} is not one that {person} signs with: take the newest."
+            return message("house-keys.key-not-signs", name=key, person=person)
         if not vkeys[one.key].is_signed_by_key(signed, signed_text(table, one.by, command)):
-            return f"The signature of {one.by} is not on this command: sign it again as it is given."
+            return message("house-keys.signature-not-command", by=one.by)
     missing = sorted(set(needed) - {one.by for one in signatures})
-    return f"This command needs the signature of {' and '.join(missing)}." if missing else None
+    return message("house-keys.command-needs-signature", missing=" and ".join(missing)) if missing else None
 
 
 def _lines(path: Path) -> list[str]:

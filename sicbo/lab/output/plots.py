@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from sicbo.errors import BadInput, StorageError
 from sicbo.game.dice import EVERY_ROLL, OUTCOMES, TRIPLES, Roll
 from sicbo.game.layout import Layout
-from sicbo.game.money import money
 from sicbo.game.settlement import Slip
+from sicbo.i18n import money
 from sicbo.maths.comparison import Comparison
 from sicbo.maths.distribution import Distribution
 from sicbo.maths.edge import house_edge

@@ -12,6 +12,7 @@ from sicbo.house.floor import ID_TAKEN
 from sicbo.house.identity.keys import signed_fields, signed_text
 from sicbo.house.identity.signatures import order_kind
 from sicbo.house.log_state import LogState
+from sicbo.i18n import message
 from sicbo.machine.messages import Command, Stamp, encode_message
 from sicbo.promotion.commands import DrawPrizes
 from sicbo.server.access.required_rank import required_rank
@@ -98,11 +99,11 @@ class Approvals:
         self._expire(now)
         account = self._accounts.get(by)
         if account is None or RANKS.get(account.rank) != asked.command.stamp.rank:
-            raise Problem("authority-required", "Your account has changed: look at it, then ask again.")
+            raise Problem("authority-required", message("server.your-account-changed"))
         name = _approval_id(by, asked)
         self.refuse_if_key_reused(by, asked)
         if name not in self._approvals and len(self._approvals) >= MOST_APPROVALS:
-            raise Problem("busy", "Too much waits for a second person: decide on some of it first.")
+            raise Problem("busy", message("server.too-much-waits-second-person"))
         ends = now + APPROVAL_SECONDS * 1_000
         kept = self._approvals.setdefault(name, WaitingOrder(name, account, asked, ends, signed))
         self.refuse_if_changed(kept)
@@ -143,7 +144,7 @@ class Approvals:
     def withdraw(self, approval: WaitingOrder, session: Session) -> None:
         """Withdraw a command on behalf of its author or a person of a higher rank."""
         if not approval.may_withdraw(session):
-            says = "Only the person who gave this order, or a person of a higher rank, can withdraw it."
+            says = message("server.person-who-gave-order")
             raise Problem("authority-required", says, required_rank=approval.account.rank)
         self._approvals.pop(approval.id, None)
 
@@ -195,13 +196,13 @@ def with_second_person(
     command: Any = approval.asked.command
     second, named = stamp.by, command.second
     if session.person == approval.by or named not in ("", second, session.person):
-        says = f"{'The person it names' if named else 'Another person'} has to agree: this needs two persons."
+        says = message("server.agree", value="The person it names" if named else "Another person")
         raise Problem("authority-required", says, required_rank="dealer")
     theirs = replace(command, stamp=stamp, second=command.stamp.by)
     wanted = required_rank(place.state, theirs, place.founding.log_kind.decide)
     if wanted is not None and not isinstance(command, DrawPrizes):
         title = place.state.rules.title(wanted)
-        says = f"The second person is of this rank or above too: {title}."
+        says = message("server.second-person-rank-above-too", title=title)
         raise Problem("authority-required", says, required_rank=title)
     first = replace(command.stamp, wall=stamp.wall, elapsed=stamp.elapsed)
     return approval.asked._replace(command=replace(command, stamp=first, second=second))

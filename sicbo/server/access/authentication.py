@@ -17,6 +17,7 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.signatures import order_kind
 from sicbo.house.log_kinds import log_kind_of
+from sicbo.i18n import message
 from sicbo.server.access.access_database import SessionStore
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
 from sicbo.server.access.sessions import INSPECTOR, PLAYER_SECONDS, RANKS, Session, StaffAccount
@@ -154,9 +155,9 @@ def new_player(house: "LiveHouse", name: str) -> tuple[str, Session]:
 def command_id_of(given: str | None) -> str:
     """Return the id of a command, made from the key of its sender."""
     if not given:
-        raise Problem("key-missing", "The Idempotency-Key header is missing: send one with this request.")
+        raise Problem("key-missing", message("server.idempotency-key-header-missing"))
     if not KEY_FORM.fullmatch(given):
-        raise Problem("bad-request", "An Idempotency-Key has 8 to 64 letters, digits, dashes or underscores.")
+        raise Problem("bad-request", message("server.idempotency-key-letters"))
     return command_id(given)
 
 
@@ -183,7 +184,7 @@ def staff_rank(name: str) -> str:
 def require_recent_pin(session: Session) -> None:
     """Raise `step-up-required` unless the person gave the PIN recently; players have no PIN."""
     if session.rank and not session.has_recent_pin:
-        raise Problem("step-up-required", "Give your PIN again, then ask once more with the same key.")
+        raise Problem("step-up-required", message("server.give-your-pin-again"))
 
 
 def require_recent_pin_for(session: Session, asked: CommandRequest) -> None:

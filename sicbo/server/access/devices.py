@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import msgspec
 
+from sicbo.i18n import message
 from sicbo.server.access.access_database import SessionStore, table_mapping
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
 from sicbo.server.access.sessions import token_hash
@@ -76,7 +77,7 @@ class Devices:
         self._expire()
         waiting = [one.source for one in self._pairings.values()]
         if len(waiting) >= MOST_PAIRINGS or waiting.count(source) >= MOST_OF_ONE_SOURCE:
-            says = "Too many devices wait to be paired: pair those that show a code, or wait ten minutes."
+            says = message("server.too-many-devices-wait-paired")
             raise Problem("too-many", says, retry_after=60)
         secret = secrets.token_urlsafe(32)
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
@@ -94,7 +95,7 @@ class Devices:
         plain = "".join(letter for letter in code.upper() if letter.isalpha())
         waiting = [one for one in self._pairings.values() if one.code.replace("-", "") == plain]
         if not waiting or waiting[0].device is not None:
-            raise Problem("not-found", "No device shows that code now: read it again, or ask for a new one.")
+            raise Problem("not-found", message("server.no-device-shows-code-now"))
         self._attempts.give_back(limit)
         pairing = waiting[0]
         seat = seat if pairing.role == TERMINAL else None
@@ -108,19 +109,19 @@ class Devices:
         self._expire()
         pairing = self._pairings.get(token_hash(secret))
         if pairing is None:
-            raise Problem("not-found", "That pairing has expired: ask for a new code.")
+            raise Problem("not-found", message("server.pairing-expired"))
         now = time.monotonic()
         early, pairing.polled = now - pairing.polled < INTERVAL / 2, now
         if pairing.device is None:
             if early:
                 raise Problem(
                     "too-many",
-                    f"That request came too soon: ask every {INTERVAL} seconds.",
+                    message("server.request-came-too-soon", INTERVAL=INTERVAL),
                     retry_after=INTERVAL,
                 )
             raise Problem(
                 "pairing-pending",
-                "The pit desk has not confirmed the device yet: ask again.",
+                message("server.pit-desk-not-confirmed-device"),
                 retry_after=INTERVAL,
             )
         del self._pairings[token_hash(secret)]
@@ -136,7 +137,7 @@ class Devices:
         """Revoke a device: its token becomes invalid."""
         device = self._by_id.pop(name, None)
         if device is None:
-            raise Problem("not-found", "That device does not exist: look at the list again.")
+            raise Problem("not-found", message("server.device-does-not-exist"))
         del self._by_token[device.token]
         self._store.execute("DELETE FROM device WHERE id = ?", (name,))
         return device

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import apsw
 
+from sicbo.i18n import message
 from sicbo.server.access.attempts import AttemptLimit, AttemptLimiter
 from sicbo.server.access.devices import CODE_LENGTH, CODE_LETTERS, FREE_CODES, TOO_MANY_CODES
 from sicbo.server.problems import Problem
@@ -37,7 +38,7 @@ class EntrantCodes:
             if one.ends > now and (one.tournament, one.player) != (tournament, player)
         }
         if len(self._issued) >= MOST_CODES:
-            raise Problem("busy", "Too many codes have not been used yet: try again in a while.")
+            raise Problem("busy", message("server.too-many-codes-not-been"))
         letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         code = f"{letters[:4]}-{letters[4:]}"
         self._issued[code] = IssuedCode(tournament, player, now + CODE_SECONDS)
@@ -51,7 +52,7 @@ class EntrantCodes:
         code = f"{letters[:4]}-{letters[4:]}"
         found = self._issued.get(code)
         if found is None or found.tournament != tournament or found.ends <= time.monotonic():
-            raise Problem("not-found", "That code is not valid here: ask for a new one at the entry desk.")
+            raise Problem("not-found", message("server.code-not-valid"))
         self._attempts.give_back(limit)
         del self._issued[code]
         return found.player

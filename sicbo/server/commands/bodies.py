@@ -21,8 +21,8 @@ from sicbo.server.commands.field_types import (
     GROUNDS,
     MESSAGE_FIELD_TYPES,
     TERMS_FIELDS,
-    UNKNOWN,
     entries_type,
+    no_such_word,
     number_type,
     text_type,
 )
@@ -165,8 +165,8 @@ def refuse_unknown_words(command: Command, terms: str = "", colours: frozenset[s
 
 def _require(known: bool, field: str, place: str) -> None:
     if not known:
-        says = UNKNOWN.format(field=field)
-        raise Problem("bad-request", says, errors=(ErrorShape(pointer=place, says=says),))
+        says = no_such_word(field)
+        raise Problem("bad-request", says, errors=(ErrorShape(pointer=place, says=says.say()),))
 
 
 def _texts_of(message: msgspec.Struct, path: str = "") -> Iterator[tuple[type, str, str, str]]:

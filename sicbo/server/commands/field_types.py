@@ -20,6 +20,7 @@ from sicbo.game.super_streak import PREFIX
 from sicbo.game.vocabulary import Ground
 from sicbo.house.entries import PersonSignature
 from sicbo.house.identity.pseudonyms import NAME_FIELDS, TEXT_FIELDS
+from sicbo.i18n import Message, message
 from sicbo.promotion.claims import PAYMENT_METHODS
 from sicbo.promotion.commands import NotifyWinner, PaymentPart
 from sicbo.server.access.authentication import RANDOM_KEY
@@ -41,11 +42,6 @@ ALL_RULES: Final = tuple(rulebooks.every_rulebook().values())
 COLOUR = r"[^\W\d_]{2,16}"
 INSTRUMENTS: Final = "|".join(enum_key(one) for one in Instrument)
 WORDS: Any = Literal
-UNKNOWN = "{field} has a value that the house does not know: choose one of the list."
-WRONG_FORM = "{field} has the wrong form: write it as in {example}."
-TOO_LONG = "{field} has more than {most} characters: shorten it."
-TOO_MANY = "{field} has more than {most} entries: send fewer."
-OUT_OF_RANGE = "{field} is a whole number from {least} to {most}: send one of these."
 LIMIT = re.compile(r"Expected `(?P<what>int|str|array)` (of length )?(?P<sign>[<>]=) (?P<limit>-?[0-9]+)")
 """The errors of the decoder about a limit of a type."""
 
@@ -174,20 +170,26 @@ def entries_type(field: str, entries: Any) -> Any:
     return Annotated[entries, Meta(max_length=MOST_ENTRIES.get(field, MOST_OTHER_ENTRIES))]
 
 
-def sentence_for(error: str, field: str) -> str:
-    """Return the sentence for a decoder's error about the value of a field; empty for any other error."""
+def no_such_word(field: str) -> Message:
+    """Return the message about a word that is in no list of the house."""
+    return message("field.not-in-list", field=field)
+
+
+def message_for(error: str, field: str) -> Message | None:
+    """Return the message for a decoder's error about the value of a field; None for any other error."""
     if error.startswith("Invalid enum value"):
-        return UNKNOWN.format(field=field)
+        return no_such_word(field)
     if "matching regex" in error:
-        return WRONG_FORM.format(field=field, example=_example_of(field))
+        return message("field.wrong-form", field=field, example=_example_of(field))
     found = LIMIT.fullmatch(error)
     if found is None:
-        return ""
+        return None
     what, sign, limit = found["what"], found["sign"], int(found["limit"])
     if what == "int":
         least, most = range_of(field)
-        return OUT_OF_RANGE.format(field=field, least=limit if sign == ">=" else least, most=most)
-    return (TOO_LONG if what == "str" else TOO_MANY).format(field=field, most=limit)
+        least = limit if sign == ">=" else least
+        return message("field.out-of-range", field=field, least=least, most=most)
+    return message("field.too-long" if what == "str" else "field.too-many", field=field, most=limit)
 
 
 def _example_of(field: str) -> str:

@@ -3,7 +3,7 @@
 from collections import Counter
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
+from sicbo.i18n import message
 from sicbo.machine.messages import Command
 from sicbo.table.log_kind import decide
 from sicbo.table.messages.parts import Stake
@@ -29,7 +29,7 @@ def refuse_if_over_maximum(table: object, command: Command) -> Refusal | None:
     maximum = _exceeded_maximum(table, command)
     if maximum is None or isinstance(decide(table, command), Refusal):
         return None
-    return Refusal(ruling.clause, f"The maximum is {money(maximum)}: stake at most that.")
+    return Refusal(ruling.clause, message("server.maximum", maximum=maximum))
 
 
 def _exceeded_maximum(table: TableState, command: RegisterSlip) -> int | None:

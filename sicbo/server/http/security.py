@@ -9,6 +9,7 @@ from ipaddress import IPv6Address
 from typing import Any
 from urllib.parse import urlsplit
 
+from sicbo.i18n import message
 from sicbo.server.access.authentication import ENCRYPTED
 from sicbo.server.access.sessions import token_hash
 from sicbo.server.access.sign_in.known_browsers import network_of
@@ -83,15 +84,15 @@ class SecurityMiddleware:
         host, sent = headers.get(b"host", b""), scope["headers"]
         repeated = len(headers) < len(sent) and sum(name == b"host" for name, _ in sent) > 1
         if repeated or not self._is_own_host(host):
-            return Problem("wrong-host", "This is not the house that you meant: check the address.")
+            return Problem("wrong-host", message("server.not-house-you-meant"))
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not self._is_own_origin(headers, host):
-            return Problem("wrong-origin", "Another site sent this request: open the site of the house.")
+            return Problem("wrong-origin", message("server.another-site-sent-request"))
         length = headers.get(b"content-length", b"0")
         if length and (not length.isdigit() or int(length) > LARGEST_BODY):
-            return Problem("too-large", f"The body has more than {LARGEST_BODY} bytes: send less.")
+            return Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
         if scope["path"].startswith("/api/") and self._is_too_frequent(scope, headers):
-            return Problem("too-many", "Too many requests: wait a second.", retry_after=1)
+            return Problem("too-many", message("server.too-many-requests"), retry_after=1)
         return None
 
     def _is_own_host(self, host: bytes) -> bool:
@@ -149,17 +150,17 @@ class _LimitedBody:
     async def __call__(self) -> Message:
         if self._is_complete:
             return await self._receive()
-        message = await self._receive_in_time()
-        if message["type"] == "http.disconnect" and self._method not in SAFE:
-            raise Problem("bad-request", "The connection broke before the body was complete: send it again.")
-        if message["type"] == "http.request":
-            self._body += message.get("body", b"")
-            self._is_complete = not message.get("more_body", False)
+        received = await self._receive_in_time()
+        if received["type"] == "http.disconnect" and self._method not in SAFE:
+            raise Problem("bad-request", message("server.connection-broke-before-body-complete"))
+        if received["type"] == "http.request":
+            self._body += received.get("body", b"")
+            self._is_complete = not received.get("more_body", False)
             if len(self._body) > LARGEST_BODY:
-                raise Problem("too-large", f"The body has more than {LARGEST_BODY} bytes: send less.")
+                raise Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
             if self._is_complete:
                 refuse_if_ambiguous(self._body)
-        return message
+        return received
 
     async def _receive_in_time(self) -> Message:
         """Return the next message, or raise `too-slow`; a plain timer costs less than `asyncio.timeout`."""
@@ -172,7 +173,7 @@ class _LimitedBody:
         except asyncio.CancelledError:
             if loop.time() < self._deadline or task.uncancel() > 0:
                 raise
-            raise Problem("too-slow", "The body did not arrive in time: send it without pauses.") from None
+            raise Problem("too-slow", message("server.body-did-not-arrive-time")) from None
         finally:
             timer.cancel()
 
@@ -182,19 +183,21 @@ def refuse_if_ambiguous(body: bytes) -> None:
     try:
         (EXACT if LONG_NUMBER.search(body) else QUICK).decode(body.decode())
     except UnicodeDecodeError:
-        raise Problem("bad-request", "The body is not valid UTF-8.") from None
+        raise Problem("bad-request", message("server.body-not-valid-utf")) from None
     except (ValueError, RecursionError):
         return
 
 
 def _refuse_large_number(digits: str) -> None:
     if len(digits) > len(str(LARGEST_NUMBER)) or abs(int(digits)) > LARGEST_NUMBER:
-        raise Problem("bad-request", f"A whole number is larger than {LARGEST_NUMBER}: send a smaller one.")
+        raise Problem(
+            "bad-request", message("server.whole-number-larger-than", LARGEST_NUMBER=LARGEST_NUMBER)
+        )
 
 
 def _refuse_repeated_name(pairs: list[tuple[str, Any]]) -> None:
     if len(dict(pairs)) != len(pairs):
-        raise Problem("bad-request", "An object has the same name twice: send each name once.")
+        raise Problem("bad-request", message("server.object-same-name-twice"))
 
 
 QUICK = json.JSONDecoder(object_pairs_hook=_refuse_repeated_name)

@@ -15,6 +15,7 @@ from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.electronic_rolls import CommittedRoll, committed_roll_after
 from sicbo.house.entries import WrittenRecord
+from sicbo.i18n import Message
 from sicbo.journal.record import Record
 from sicbo.machine.messages import Event
 from sicbo.table.messages.chips import (
@@ -72,7 +73,7 @@ class RefusedCommand(msgspec.Struct, frozen=True):
     wall: int
     actor: str
     clause: str
-    says: str
+    message: Message
 
 
 class TableHistory:
@@ -97,7 +98,7 @@ class TableHistory:
         """Add one record."""
         record, outcome = written.record, written.outcome
         if isinstance(outcome, Refusal):
-            self.refusals.append(RefusedCommand(record.wall, record.actor, outcome.clause, outcome.says))
+            self.refusals.append(RefusedCommand(record.wall, record.actor, outcome.clause, outcome.message))
         for event in written.events:
             if (gather := EFFECTS.get(type(event))) is not None:
                 gather(self, record, event)

@@ -7,8 +7,8 @@ Opening a table does not set them. A rulebook that refers to an approved minimum
 from functools import cache
 
 from sicbo.errors import BadInput, NotFound
-from sicbo.game.money import money
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import message, money
 from sicbo.rulebooks import every_rulebook
 from sicbo.server.access.access_database import SessionStore, table_mapping
 from sicbo.server.problems import ClauseShape, Problem
@@ -61,10 +61,10 @@ class Licence:
         if order.approved_minimum == ours and (ours or not needs_approved_minimum(table.rules)):
             return
         if not needs_approved_minimum(table.rules):
-            says = "This rulebook refers to no approved minimum: leave it out."
+            says = message("server.rulebook-refers-no-approved-minimum")
         elif ours is None:
-            says = "The licence has no approved minimum for this rulebook: a senior manager enters it first."
+            says = message("server.licence-no-approved-minimum-rulebook")
         else:
-            says = f"The approved minimum of the licence is {money(ours)}: open the table with that."
+            says = message("server.approved-minimum-licence", ours=ours)
         clause = ClauseShape(rulebook=table.rulebook, clause=table.rules.limits.below_minimum.clause)
         raise Problem("not-now", says, clauses=(clause,))

@@ -200,7 +200,7 @@ def event_shape(event: Event) -> table_schemas.EventShape:
     return table_schemas.EventShape(
         type=data["type"],
         clause=event.clause,
-        says="; ".join(fact.says for fact in TABLE.narrate(event)),
+        message=table_schemas.message_shape(TABLE.narrate(event)),
         data={name: value for name, value in data.items() if name not in LEFT_OUT_FIELDS},
     )
 

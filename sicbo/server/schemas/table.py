@@ -1,8 +1,12 @@
 """Schemas of tables. The OpenAPI document is generated from them."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
+
+from sicbo.i18n import message
+from sicbo.machine.log_kind import Fact
 
 LocalizedText = dict[str, str]
 """The same text in every language."""
@@ -10,6 +14,20 @@ LocalizedText = dict[str, str]
 
 class Shape(msgspec.Struct, frozen=True, kw_only=True):
     """Base of every response body."""
+
+
+class MessageShape(Shape, frozen=True):
+    """A message before its language is known: a key of the catalogues with its values."""
+
+    key: str
+    values: dict[str, Any]
+
+
+def message_shape(facts: Iterable[Fact]) -> MessageShape:
+    """Return what happened in its JSON form; several facts are one message."""
+    messages = [fact.message for fact in facts]
+    whole = messages[0] if len(messages) == 1 else message("facts", facts=tuple(messages))
+    return MessageShape(**whole.data())
 
 
 class VoidShape(Shape, frozen=True):
@@ -116,7 +134,7 @@ class NoticeShape(Shape, frozen=True):
     due_at: str | None
     spins_left: int
     clause: str
-    says: str
+    message: MessageShape
 
 
 class FaultShape(Shape, frozen=True):
@@ -273,7 +291,7 @@ class EventShape(Shape, frozen=True):
 
     type: str
     clause: str
-    says: str
+    message: MessageShape
     data: dict[str, Any]
 
 

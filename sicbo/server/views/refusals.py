@@ -23,7 +23,7 @@ def table_refusal_problem(refusal: Refusal, asked: CommandRequest, live: LiveTab
     """Return a refusal of the house or a table as a problem."""
     table, command = live.table, asked.command
     if refusal.clause in HOUSE_CODES:
-        return Problem(HOUSE_CODES[refusal.clause], refusal.says)
+        return Problem(HOUSE_CODES[refusal.clause], refusal.message)
     code, more = "not-now", dict[str, Any]()
     if isinstance(command, RegisterSlip):
         code = _slip_code(table, command)
@@ -38,7 +38,7 @@ def table_refusal_problem(refusal: Refusal, asked: CommandRequest, live: LiveTab
     clauses = tuple(ClauseShape(rulebook=table.rulebook, clause=one) for one in refusal.clause.split(", "))
     return Problem(
         code,
-        refusal.says,
+        refusal.message,
         clauses=clauses,
         seq=live.seq,
         phase=round_phase(table),

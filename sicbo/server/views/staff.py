@@ -95,7 +95,7 @@ def _recent_refusals(live: LiveTable, language: str) -> tuple[staff_schemas.Refu
             at=iso_time(one.wall),
             name=live.name_of(one.actor),
             clause=one.clause,
-            says=translate(one.says, language),
+            says=translate(one.message.say(language), language),
         )
         for one in live.history.refusals
     )
@@ -264,7 +264,7 @@ def _try_action(
         **common,
         clause=outcome.clause,
         allowed=False,
-        refusal=translate(outcome.says, language),
+        refusal=translate(outcome.message.say(language), language),
         after_seconds=seconds_until(outcome, stamp),
         after_spins=outcome.spins,
     )

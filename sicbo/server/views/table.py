@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sicbo import rulebooks, words
+from sicbo import i18n, rulebooks
 from sicbo.errors import Refusal
 from sicbo.game.dice import Roll
 from sicbo.game.policies import Ground, Step
@@ -11,6 +11,7 @@ from sicbo.game.reasons import dealer_call
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import Wager
 from sicbo.game.super_streak import PREFIX, Streaks, place_streak_wager as placed_on
+from sicbo.i18n import LANGUAGES
 from sicbo.server.live.history import RoundOutcome, TableHistory
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.schemas import table as table_schemas
@@ -20,7 +21,6 @@ from sicbo.table.log_kind import TABLE
 from sicbo.table.money.racks import payout_instrument
 from sicbo.table.round.voids import GROUNDS_BY_KEY
 from sicbo.table.state import Round, TableState
-from sicbo.words import LANGUAGES
 
 
 def round_phase(table: TableState) -> str:
@@ -239,7 +239,7 @@ def _notices(table: TableState, chronicle: TableHistory) -> tuple[table_schemas.
                 due_at=iso_time(event.stamp.wall + ahead * 1_000) if ahead > 0 else None,
                 spins_left=max(posted.spins - table.spins, 0),
                 clause=event.clause,
-                says=TABLE.narrate(event)[0].says,
+                message=table_schemas.message_shape(TABLE.narrate(event)),
             )
         )
     return tuple(shown)
@@ -289,7 +289,7 @@ def takes_streaks(table: TableState) -> bool:
 
 def odds_text(odds: Fraction) -> str:
     """Return odds as they are printed."""
-    return f"{words.odds_to_one(odds)} to 1"
+    return f"{i18n.odds_to_one(odds)} to 1"
 
 
 def _tumbler(live: LiveTable) -> table_schemas.TumblerShape:

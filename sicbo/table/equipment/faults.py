@@ -13,6 +13,7 @@ from sicbo.game.policies import (
 )
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Irregularity, Power
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
@@ -59,10 +60,12 @@ def report_fault(table: TableState, command: ReportFault) -> Events | Refusal:
     """Record a fault, with this rulebook's terms for it."""
     if command.fault not in FAULT_KINDS:
         clause = resume_power(table).clause
-        return Refusal(clause, f"{command.fault} is no kind of fault: say one of {', '.join(FAULT_KINDS)}.")
+        return Refusal(
+            clause, message("faults.no-kind-fault", fault=command.fault, FAULT_KINDS=", ".join(FAULT_KINDS))
+        )
     terms = fault_terms(table, command.fault)
     if command.fault in table.faults and not _cuts_off_more_terminals(table, command):
-        return Refusal(terms.clause, f"That is on record already ({command.fault}): have it put right.")
+        return Refusal(terms.clause, message("faults.record-already", fault=command.fault))
     ends = end_by_light_fault(table, command) if command.fault in LIGHT_FAULTS else ()
     return (fault_reported_event(table, command, terms, command.fault, mended=command.mended), *ends)
 
@@ -179,9 +182,11 @@ def notify_person(table: TableState, command: NotifyPerson) -> Events | Refusal:
     if fault is None:
         return _unknown_fault(table, command.fault)
     if command.whom not in NOTIFIABLE_PEOPLE or not command.name:
-        return Refusal(fault.clause, f"Say by name who was told: {', '.join(NOTIFIABLE_PEOPLE)}.")
+        return Refusal(
+            fault.clause, message("faults.say-name-who-told", NOTIFIABLE_PEOPLE=", ".join(NOTIFIABLE_PEOPLE))
+        )
     if command.whom in fault.told:
-        return Refusal(fault.clause, f"The {command.whom} was told of {fault.kind}: record nothing more.")
+        return Refusal(fault.clause, message("faults.told", whom=command.whom, kind=fault.kind))
     notified = event_from_command(PersonNotified, command, fault.clause)
     return (notified,)
 
@@ -192,7 +197,7 @@ def rectify_fault(table: TableState, command: RectifyFault) -> Events | Refusal:
     if fault is None:
         return _unknown_fault(table, command.fault)
     if _awaits_notification(fault):
-        return Refusal(fault.clause, f"Tell the {fault.tell} of it first and record that: {fault.kind}.")
+        return Refusal(fault.clause, message("faults.tell-first-record", tell=fault.tell, kind=fault.kind))
     clause = resume_power(table).clause
     return (event_from_command(FaultRectified, command, clause),)
 
@@ -205,12 +210,9 @@ def refuse_if_play_stopped(table: TableState) -> Refusal | None:
     for kind, fault in sorted(table.faults.items()):
         if fault.stops and (table.round is None or (fault.halts and table.round.dice is None)):
             title = table.rules.title(power.rank)
-            says = f"Play waits for a fault ({kind}): let this rank or above record it mended: {title}."
+            says = message("faults.play-waits-fault", kind=kind, title=title)
             if _awaits_notification(fault):
-                says = (
-                    f"Play waits for a fault ({kind}): tell the {fault.tell}, "
-                    f"then let this rank or above record it mended: {title}."
-                )
+                says = message("faults.play-waits-fault-2", kind=kind, tell=fault.tell, title=title)
             return Refusal(power.clause, says)
     return None
 
@@ -218,13 +220,11 @@ def refuse_if_play_stopped(table: TableState) -> Refusal | None:
 def refuse_if_cut_off(table: TableState, player: str) -> Refusal | None:
     """Return why a player's terminal takes no slip now; the player keeps what is not registered."""
     if power := table.faults.get("power"):
-        return Refusal(power.clause, "Play was interrupted: wait until staff resume or void the round.")
+        return Refusal(power.clause, message("faults.play-interrupted"))
     fault = table.faults.get("terminals")
     if fault is None or fault.mended or player not in fault.players:
         return None
-    return Refusal(
-        fault.clause, "This terminal is cut off: wait until it is mended; what is registered plays."
-    )
+    return Refusal(fault.clause, message("faults.terminal-cut-off"))
 
 
 def _awaits_notification(fault: Fault) -> bool:
@@ -233,7 +233,7 @@ def _awaits_notification(fault: Fault) -> bool:
 
 def _unknown_fault(table: TableState, kind: str) -> Refusal:
     known = ", ".join(sorted(table.faults)) or "none"
-    return Refusal(resume_power(table).clause, f"No fault {kind} is on record: name one that is ({known}).")
+    return Refusal(resume_power(table).clause, message("faults.no-fault-record", kind=kind, known=known))
 
 
 def resume_power(table: TableState) -> Power:

@@ -12,10 +12,10 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.limits import Bounds, required_notice
-from sicbo.game.money import money
 from sicbo.game.policies import Notice, NoticeKind
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Ruling
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, Stamp, event_from_command
@@ -67,12 +67,12 @@ def _refuse_if_notice_invalid(table: TableState, command: GiveNotice) -> Refusal
         return refusal
     ruling = _notice_ruling(table, command.subject)
     if table.sign is None:
-        return Refusal(ruling.clause, "The table is closed: open it first.")
+        return Refusal(ruling.clause, message("notices.table-closed"))
     if command.subject in table.notices:
-        return Refusal(ruling.clause, "That notice stands already: withdraw it before you give another.")
+        return Refusal(ruling.clause, message("notices.notice-stands-already"))
     if command.subject == LIMITS_SUBJECT:
         if command.minimum is None:
-            return Refusal(ruling.clause, "The sign has no minimum: say the new one.")
+            return Refusal(ruling.clause, message("notices.sign-no-minimum"))
         if refusal := _refuse_if_new_limits_invalid(table, command, command.minimum):
             return refusal
     return _refuse_if_time_invalid(table, command, ruling)
@@ -92,7 +92,7 @@ def _refuse_if_time_invalid(table: TableState, command: GiveNotice, ruling: Ruli
         at_most = f", at most {LONGEST_NOTICE_SECONDS}"
     if wrong is None:
         return None
-    says = f"{wrong}: earliest after {least} more seconds{at_most}."
+    says = message("notices.wrong-earliest-after-least-more", wrong=wrong, least=least, at_most=at_most)
     return Refusal(ruling.clause, says, earliest=command.stamp.elapsed + least * 1000)
 
 
@@ -102,7 +102,7 @@ def withdraw_notice(table: TableState, command: WithdrawNotice) -> Events | Refu
         return refusal
     clause = _notice_ruling(table, command.subject).clause
     if command.subject not in table.notices:
-        return Refusal(clause, "No such notice stands: there is nothing to withdraw.")
+        return Refusal(clause, message("notices.no-such-notice-stands"))
     withdrawn = event_from_command(NoticeWithdrawn, command, clause)
     return (withdrawn,)
 
@@ -111,11 +111,11 @@ def change_limits(table: TableState, command: ChangeLimits) -> Events | Refusal:
     """Change the sign; a higher minimum needs the notice that the rulebook demands."""
     terms = table.rules.limits
     if table.sign is None:
-        return Refusal(terms.change.clause, "The table is closed: open it first.")
+        return Refusal(terms.change.clause, message("notices.table-closed"))
     unit = table.sign.unit if command.unit is None else command.unit
     chip = table.sign.chip if command.chip is None else command.chip
     if unit < 1 or chip < 1:
-        return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
+        return Refusal(terms.per.clause, message("notices.set-unit-smallest-chip-least"))
     if refusal := _refuse_if_new_limits_invalid(table, command, command.minimum):
         return refusal
     new = replace(
@@ -165,7 +165,7 @@ def refuse_if_notice_unserved(
         left = posted.due - stamp.elapsed, posted.spins - table.spins
         return _refuse_until_served(stamp, clause, "The notice still runs", *left)
     first = _required_before_change(table)
-    at_once = Refusal(clause, f"{first}: no time is stated, so it may follow at once.")
+    at_once = Refusal(clause, message("notices.first-no-time-stated-so", first=first))
     return _refuse_until_served(stamp, clause, first, *_notice_length(table, notice)) or at_once
 
 
@@ -184,10 +184,14 @@ def _refuse_until_served(
     """Return a refusal that ends with time or spins, and when, or None if both have passed."""
     spins_left = spins if spins > 0 else None
     if milliseconds > 0:
-        says = f"{why}: earliest after {_whole_seconds(milliseconds)} more seconds."
+        says = message(
+            "notices.why-earliest-after-whole-seconds", why=why, whole_seconds=_whole_seconds(milliseconds)
+        )
         return Refusal(clause, says, stamp.elapsed + milliseconds, spins_left)
     if spins_left:
-        return Refusal(clause, f"{why}: earliest after {spins} more completed spins.", spins=spins_left)
+        return Refusal(
+            clause, message("notices.why-earliest-after-spins-more", why=why, spins=spins), spins=spins_left
+        )
     return None
 
 
@@ -225,9 +229,12 @@ def _refuse_if_not_announced(
     maxima = [(posted.maximum, posted.areas), (new.maximum, new.areas)]
     if (posted.minimum, minima[0]) == (new.minimum, minima[1]) and (not whole or maxima[0] == maxima[1]):
         return None
-    most = "no maximum" if posted.maximum is None else f"a maximum of {money(posted.maximum)}"
-    announced = f"a minimum of {money(posted.minimum or 0)}" + (f" and {most}" if whole else "")
-    return Refusal(clause, f"The notice announces {announced}: set that, or withdraw it and give another.")
+    says = (
+        message("notices.other-limits-announced", minimum=posted.minimum or 0, maximum=posted.maximum)
+        if whole
+        else message("notices.other-minimum-announced", minimum=posted.minimum or 0)
+    )
+    return Refusal(clause, says)
 
 
 def has_players(table: TableState) -> bool:
@@ -241,7 +248,7 @@ def _refuse_if_subject_not_permitted(
 ) -> Refusal | None:
     if command.subject not in ACT_FOR_SUBJECT:
         clause = table.rules.conduct.closing.clause
-        return Refusal(clause, f"Notice is given of {', '.join(ACT_FOR_SUBJECT)}: choose one of them.")
+        return Refusal(clause, message("notices.notice-given", ACT_FOR_SUBJECT=", ".join(ACT_FOR_SUBJECT)))
     return refuse_if_not_permitted(table, command, ACT_FOR_SUBJECT[command.subject])
 
 

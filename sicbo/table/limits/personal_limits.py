@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.policies import PersonalLimits
 from sicbo.game.ranks import Act
+from sicbo.i18n import Message, message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
@@ -20,10 +21,10 @@ def agree_limits(table: TableState, command: AgreeLimits) -> tuple[Event, ...] |
     """Give a player other limits from the next round on, as far as the rulebook lets them differ."""
     ruling = table.rules.limits.personal
     if table.sign is None:
-        return Refusal(ruling.clause, "The table is closed: open it first.")
+        return Refusal(ruling.clause, message("personal-limits.table-closed"))
     if command.minimum is None and command.maximum is None:
         if command.player not in table.agreed:
-            return Refusal(ruling.clause, f"{command.player} has no other limits: name the ones to agree.")
+            return Refusal(ruling.clause, message("personal-limits.no-other-limits", player=command.player))
         return (_limits_agreed(command, ruling.clause, None, None),)
     if wrong := _policy_violation(ruling.choice, command, table.sign):
         return Refusal(ruling.clause, wrong)
@@ -35,32 +36,32 @@ def agree_limits(table: TableState, command: AgreeLimits) -> tuple[Event, ...] |
     )
 
 
-def _policy_violation(policy: PersonalLimits, command: AgreeLimits, sign: LimitsSign) -> str | None:
+def _policy_violation(policy: PersonalLimits, command: AgreeLimits, sign: LimitsSign) -> Message | None:
     """Return what the rulebook does not let differ, or what must show the difference first."""
     match policy:
         case PersonalLimits.MARKER_BOTH:
-            return None if command.marked else "Mark the player's position first."
+            return None if command.marked else message("personal-limits.mark-players-position-first")
         case PersonalLimits.MARKER_MAXIMUM:
             if command.minimum is not None:
-                return "Only the maximum may differ: leave the minimum as it is on the sign."
+                return message("personal-limits.maximum-may-differ")
             return _maximum_violation(command, sign) or (
-                None if command.marked else "Put the marker with the new limit beside the player first."
+                None if command.marked else message("personal-limits.put-marker-new-limit-beside")
             )
         case PersonalLimits.SIGN_BOTH:
             if command.minimum is None:
-                return "Name the player's minimum too: the sign shows both limits."
+                return message("personal-limits.name-players-minimum-too")
             return _maximum_violation(command, sign) or (
-                None if command.marked else "Put the sign with both of the player's limits up first."
+                None if command.marked else message("personal-limits.put-sign-both-players-limits")
             )
         case PersonalLimits.NONE:
-            return "Players have no limits of their own here: keep to the sign."
+            return message("personal-limits.players-no-limits-own")
         case _:
             assert_never(policy)
 
 
-def _maximum_violation(command: AgreeLimits, sign: LimitsSign) -> str | None:
+def _maximum_violation(command: AgreeLimits, sign: LimitsSign) -> Message | None:
     if sign.maximum is None or command.maximum is None or command.maximum <= sign.maximum:
-        return "Name a maximum above that of the sign: nothing else may be agreed."
+        return message("personal-limits.name-maximum-above-sign")
     return None
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
+from sicbo.i18n import message, money
 from sicbo.table.messages.parts import AreaLimits
 from sicbo.table.state import PostedNotice, TableState
 
@@ -47,9 +47,9 @@ def refuse_if_limits_invalid(
     whole = AreaLimits("every area", minimum, maximum)
     for area in (whole, *areas):
         if area.minimum < 1 or (area.maximum is not None and area.maximum < area.minimum):
-            return Refusal(terms.per.clause, "Set a minimum of at least one cent and a maximum not below it.")
+            return Refusal(terms.per.clause, message("sign.set-minimum-least-cent-maximum"))
         if approved is not None and area.minimum < approved:
-            says = f"The approved minimum is {money(approved)}: set at least that."
+            says = message("sign.approved-minimum", approved=approved)
             return Refusal(terms.below_minimum.clause, says)
     return _refuse_if_areas_invalid(table, [area.area for area in areas])
 
@@ -61,7 +61,7 @@ def _refuse_if_areas_invalid(table: TableState, names: Sequence[str]) -> Refusal
     unknown = [name for name in names if name not in families and name not in table.layout]
     if unknown:
         kinds = ", ".join(families)
-        return Refusal(clause, f"No bet is called {unknown[0]}: name a bet, or a kind of bet: {kinds}.")
+        return Refusal(clause, message("sign.no-bet-called", unknown=unknown[0], kinds=kinds))
     if len(set(names)) != len(names):
-        return Refusal(clause, "An area stands twice on the sign: name each once.")
+        return Refusal(clause, message("sign.area-stands-twice-sign"))
     return None

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.money import Instrument, money
+from sicbo.game.money import Instrument
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.i18n import message
 from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account
 from sicbo.machine.ledger import CASH, Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
@@ -38,10 +39,10 @@ def refuse_if_cash_not_taken(table: TableState, command: BuyIn) -> Refusal | Non
     """Return why cash does not buy this: colours are sold for value chips, and cash may need a drop box."""
     if instrument_kind(command.instrument) == COLOUR_CHIP:
         clause = table.rules.wagers.colour_value.clause
-        return Refusal(clause, "Cash buys no colour: buy value chips and change them into one.")
+        return Refusal(clause, message("cash.cash-buys-no-colour"))
     box = table.rules.fittings.cash
     if box is not None and command.instrument != TOKEN and box.choice not in table.equipment:
-        return Refusal(box.clause, f"This table takes no cash: open it with a {box.choice}.")
+        return Refusal(box.clause, message("cash.table-takes-no-cash", box=box.choice))
     return None
 
 
@@ -49,16 +50,18 @@ def exchange_voucher(table: TableState, command: ExchangeVoucher) -> tuple[Vouch
     """Change a voucher, once, into what the rulebook provides for its kind."""
     ruling = table.rules.wagers.vouchers
     if command.kind not in (COMPLIMENTARY, PROMOTIONAL):
-        return Refusal(ruling.clause, f"A voucher is {COMPLIMENTARY} or {PROMOTIONAL}: say which.")
+        return Refusal(
+            ruling.clause, message("cash.voucher", COMPLIMENTARY=COMPLIMENTARY, PROMOTIONAL=PROMOTIONAL)
+        )
     instrument = _voucher_instrument(table, command.kind)
     if instrument is None:
-        return Refusal(ruling.clause, f"This table changes no {command.kind} vouchers: hand it back.")
+        return Refusal(ruling.clause, message("cash.table-changes-no-vouchers", kind=command.kind))
     if table.sign is None:
-        return Refusal(ruling.clause, "The table is closed: wait until it opens.")
+        return Refusal(ruling.clause, message("cash.table-closed"))
     if not 0 < command.cents < LARGEST_AMOUNT:
-        return Refusal(ruling.clause, "That is no voucher's value: read it again, at least one cent.")
+        return Refusal(ruling.clause, message("cash.no-vouchers-value"))
     if not command.number or command.number in table.vouchers:
-        return Refusal(ruling.clause, "That voucher has no number, or is spent: take one that is not.")
+        return Refusal(ruling.clause, message("cash.voucher-no-number"))
     clause = table.rules.wagers.tokens.clause if instrument == TOKEN else ruling.clause
     exchanged = event_from_command(VoucherExchanged, command, clause, instrument=instrument)
     return (exchanged,)
@@ -81,9 +84,9 @@ def buy_credits(table: TableState, command: BuyCredits) -> tuple[ValueBrought] |
     if refusal := _refuse_if_no_terminals(table):
         return refusal
     if table.sign is None:
-        return Refusal(stakes.clause, "The table is closed: wait until it opens.")
+        return Refusal(stakes.clause, message("cash.table-closed"))
     if not 0 < command.cents < LARGEST_AMOUNT:
-        return Refusal(stakes.clause, "Buy at least one cent of credits.")
+        return Refusal(stakes.clause, message("cash.buy-least-cent-credits"))
     brought = event_from_command(ValueBrought, command, stakes.clause, instrument=CREDIT)
     return (brought,)
 
@@ -95,7 +98,7 @@ def dispense_ticket(table: TableState, command: DispenseTicket) -> tuple[TicketD
         return refusal
     left = table.rack(command.player, CREDIT)
     if not left or not command.number:
-        return Refusal(stakes.clause, "Give the ticket a number, and at least one cent of credits.")
+        return Refusal(stakes.clause, message("cash.give-ticket-number"))
     dispensed = event_from_command(TicketDispensed, command, stakes.clause, cents=left)
     return (dispensed,)
 
@@ -103,7 +106,7 @@ def dispense_ticket(table: TableState, command: DispenseTicket) -> tuple[TicketD
 def _refuse_if_no_terminals(table: TableState) -> Refusal | None:
     if payout_instrument(table) == CREDIT:
         return None
-    return Refusal(table.rules.wagers.stakes.clause, "This table has no terminals: ask the dealer for chips.")
+    return Refusal(table.rules.wagers.stakes.clause, message("cash.table-no-terminals"))
 
 
 def apply_voucher_exchanged(table: TableState, event: VoucherExchanged) -> TableState:
@@ -116,14 +119,14 @@ def buy_in(table: TableState, command: BuyIn) -> Events | Refusal:
     stakes = table.rules.wagers.stakes
     known = [enum_key(instrument) for instrument in stakes.choice]
     if table.sign is None:
-        return Refusal(stakes.clause, "The table is closed: wait until it opens.")
+        return Refusal(stakes.clause, message("cash.table-closed"))
     if instrument_kind(command.instrument) not in known:
         return Refusal(
             stakes.clause,
-            f"This table plays with {', '.join(map(instrument_in_words, known))}: buy one of these.",
+            message("cash.table-plays", known=", ".join(map(instrument_in_words, known))),
         )
     if not 0 < command.cents < 2**53:
-        return Refusal(stakes.clause, "Bring a whole number of cents, at least one.")
+        return Refusal(stakes.clause, message("cash.bring-whole-number-cents"))
     if refusal := refuse_if_cash_not_taken(table, command):
         return refusal
     brought = event_from_command(ValueBrought, command, stakes.clause)
@@ -135,7 +138,7 @@ def cash_out(table: TableState, command: CashOut) -> Events | Refusal:
     stakes = table.rules.wagers.stakes
     has = table.rack(command.player, enum_key(stakes.choice[0]))
     if not 0 < command.cents <= has:
-        return Refusal(stakes.clause, f"{command.player} has {money(has)} here: take at most that.")
+        return Refusal(stakes.clause, message("cash.player-money-take-most", player=command.player, has=has))
     taken = event_from_command(ChipsTaken, command, stakes.clause)
     return (taken,)
 

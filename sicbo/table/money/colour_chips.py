@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
@@ -33,7 +33,6 @@ from sicbo.table.messages.parts import Stake
 from sicbo.table.money.racks import (
     COLOUR_CHIP,
     colour_instrument,
-    instrument_in_words,
     instrument_kind,
     payout_instrument,
 )
@@ -73,15 +72,15 @@ def _refuse_if_not_sold(table: TableState, command: IssueColours) -> Refusal | N
     if not ruling.choice.has_colours:
         return Refusal(
             ruling.clause,
-            f"There are no colour chips here: play with {instrument_in_words(payout_instrument(table))}.",
+            message("colour-chips.no-colour-chips", payout_instrument=payout_instrument(table)),
         )
     if table.sign is None:
-        return Refusal(ruling.clause, "The table is closed: wait until it opens.")
+        return Refusal(ruling.clause, message("colour-chips.table-closed"))
     if command.colour not in table.colours:
         known = ", ".join(table.colours) or "none"
-        return Refusal(ruling.clause, f"The colours of this table are {known}: choose one of them.")
+        return Refusal(ruling.clause, message("colour-chips.colours-table", known=known))
     if command.pieces < 1:
-        return Refusal(ruling.clause, "Buy at least one piece.")
+        return Refusal(ruling.clause, message("colour-chips.buy-least-piece"))
     return None
 
 
@@ -90,22 +89,20 @@ def _piece_value(table: TableState, command: IssueColours) -> int | Refusal:
     ruling = table.rules.wagers.colour_value
     minimum = table.sign_in_force.minimum
     if command.value is not None and command.value < 1:
-        return Refusal(ruling.clause, "Let each piece count for at least one cent.")
+        return Refusal(ruling.clause, message("colour-chips.let-each-piece-count-least"))
     if command.value is None and not ruling.choice.defaults_to_minimum:
-        return Refusal(
-            ruling.clause, f"The pieces have no value: ask {command.player} what each shall count for."
-        )
+        return Refusal(ruling.clause, message("colour-chips.pieces-no-value", player=command.player))
     value = minimum if command.value is None else command.value
     if not ruling.choice.is_marked:
         return value
     if value < minimum and ruling.choice.defaults_to_minimum:
         return Refusal(
-            ruling.clause, f"A piece without a marker counts for the minimum, {money(minimum)}: sell it so."
+            ruling.clause, message("colour-chips.piece-without-marker-counts-minimum", minimum=minimum)
         )
     markers = table.rules.fittings.markers
     if value > minimum and markers is not None and markers.choice not in table.equipment:
         return Refusal(
-            markers.clause, f"The table has no {markers.choice}: sell at the minimum, {money(minimum)}."
+            markers.clause, message("colour-chips.table-no", markers=markers.choice, minimum=minimum)
         )
     return value
 
@@ -129,18 +126,20 @@ def _refuse_if_colour_taken(table: TableState, command: IssueColours, value: int
         return None
     if command.player not in held_by:
         if not ruling.choice.is_by_consent:
-            return Refusal(ruling.clause, f"{command.colour} is sold to {held_by[0]}: sell another colour.")
+            return Refusal(
+                ruling.clause, message("colour-chips.sold", colour=command.colour, held_by=held_by[0])
+            )
         against = " and ".join(player for player in held_by if player not in command.consent)
         if against:
             return Refusal(
-                ruling.clause, f"{command.colour} is sold to {against}: ask them, or sell another colour."
+                ruling.clause, message("colour-chips.sold-2", colour=command.colour, against=against)
             )
     counts = table.sets[command.colour].value
     if counts == value:
         return None
     return Refusal(
         table.rules.wagers.colour_value.clause,
-        f"{command.colour} counts for {money(counts)} a piece: sell it at that, or sell another colour.",
+        message("colour-chips.counts-piece", colour=command.colour, counts=counts),
     )
 
 
@@ -152,15 +151,13 @@ def _refuse_if_second_colour(table: TableState, command: IssueColours, value: in
         return None
     if ruling.choice.is_refused:
         return Refusal(
-            ruling.clause, f"{command.player} has {mine[0]} and gets no second colour: sell more of it."
+            ruling.clause, message("colour-chips.gets-no-second-colour", player=command.player, mine=mine[0])
         )
     if refusal := refuse_if_not_permitted(table, command, Act.ISSUE_SECOND_COLOUR):
         return refusal
     counts = table.sets[mine[0]].value
     if ruling.choice.needs_same_value and value != counts:
-        return Refusal(
-            ruling.clause, f"All colours of one player count alike: sell it at {money(counts)} a piece."
-        )
+        return Refusal(ruling.clause, message("colour-chips.all-colours-player-count-alike", counts=counts))
     free = [
         colour
         for colour in table.colours
@@ -168,7 +165,9 @@ def _refuse_if_second_colour(table: TableState, command: IssueColours, value: in
     ]
     waiting = sorted({*command.waiting} - {command.player})
     if len(waiting) > len(free):
-        return Refusal(ruling.clause, f"Keep a colour for each who waits: {', '.join(waiting)}.")
+        return Refusal(
+            ruling.clause, message("colour-chips.keep-colour-each-who-waits", waiting=", ".join(waiting))
+        )
     return None
 
 
@@ -177,7 +176,7 @@ def _refuse_if_unaffordable(table: TableState, command: IssueColours, value: int
     if cents <= has:
         return None
     clause = table.rules.wagers.colour_value.clause
-    return Refusal(clause, f"That costs {money(cents)} and {command.player} has {money(has)}: buy in first.")
+    return Refusal(clause, message("colour-chips.costs", cents=cents, player=command.player, has=has))
 
 
 def redeem_colours(table: TableState, command: RedeemColours) -> tuple[ColoursRedeemed] | Refusal:
@@ -185,7 +184,7 @@ def redeem_colours(table: TableState, command: RedeemColours) -> tuple[ColoursRe
     clause = table.rules.wagers.colour_value.clause
     if command.colour not in colours_held_by(table, command.player):
         return Refusal(
-            clause, f"{command.player} holds no {command.colour} of this table: redeem what they hold."
+            clause, message("colour-chips.holds-no-table", player=command.player, colour=command.colour)
         )
     value = table.sets[command.colour].value
     if refusal := refuse_if_too_many_pieces(table, command, clause):
@@ -203,10 +202,18 @@ def refuse_if_too_many_pieces(
         return None
     if not has:
         return Refusal(
-            clause, f"{command.player} has no {command.colour} before them: redeem it once some is."
+            clause, message("colour-chips.no-before-them", player=command.player, colour=command.colour)
         )
     pieces = "1 piece" if has == 1 else f"{has} pieces"
-    return Refusal(clause, f"{command.player} has {pieces} of {command.colour}: redeem at most that.")
+    return Refusal(
+        clause,
+        message(
+            "colour-chips.player-pieces-colour-redeem-most",
+            player=command.player,
+            pieces=pieces,
+            colour=command.colour,
+        ),
+    )
 
 
 def require_colours(table: TableState, command: RequireColours) -> tuple[ColoursRequired]:
@@ -226,9 +233,7 @@ def refuse_if_not_stakable(table: TableState, player: str, stakes: Iterable[Stak
         elif player in table.colour_only:
             power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
             assert power is not None
-            return Refusal(
-                power.clause, f"{player} is to stake colour chips: change the chips into a colour."
-            )
+            return Refusal(power.clause, message("colour-chips.stake-colour-chips", player=player))
     return None
 
 
@@ -236,15 +241,17 @@ def refuse_if_not_whole_pieces(table: TableState, player: str, stake: Stake) -> 
     """Return why a stake is not a whole number of pieces of a colour that its player holds here."""
     clause, colour = table.rules.wagers.colour_value.clause, stake.instrument.partition(":")[2]
     if not colour:
-        return Refusal(clause, f"Say which colour lies on {stake.bet}: each counts for itself.")
+        return Refusal(clause, message("colour-chips.say-which-colour-lies", bet=stake.bet))
     if not holds_colour(table, player, colour):
         return Refusal(
             table.rules.wagers.foreign_chips.clause,
-            f"{player} has no {colour} of this table: buy some, those of other tables do not count here.",
+            message("colour-chips.no-table", player=player, colour=colour),
         )
     value = table.sets[colour].value
     if stake.cents % value:
-        return Refusal(clause, f"Stake whole pieces on {stake.bet}: {colour} counts for {money(value)} each.")
+        return Refusal(
+            clause, message("colour-chips.stake-whole-pieces", bet=stake.bet, colour=colour, value=value)
+        )
     return None
 
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.policies import ForeignChips
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account
 from sicbo.machine.ledger import Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
@@ -31,7 +32,7 @@ from sicbo.table.money.colour_chips import (
     refuse_if_too_many_pieces,
     release_colour_if_unheld,
 )
-from sicbo.table.money.racks import colour_instrument, instrument_in_words, payout_instrument
+from sicbo.table.money.racks import colour_instrument, payout_instrument
 from sicbo.table.state import TableState
 
 
@@ -44,7 +45,7 @@ def redeem_foreign_colours(
     if isinstance(value, Refusal):
         return value
     if command.pieces < 1 or value < 1:
-        return Refusal(ruling.clause, "Present at least one piece that counts for at least one cent.")
+        return Refusal(ruling.clause, message("foreign-chips.present-least-piece-counts-least"))
     redeemed = event_from_command(
         ForeignColoursRedeemed, command, ruling.clause, value=value, traced=command.traced is not None
     )
@@ -57,10 +58,10 @@ def _foreign_value(table: TableState, command: RedeemForeignColours) -> int | Re
         case ForeignChips.NO_COLOURS:
             return Refusal(
                 ruling.clause,
-                f"There are no colour chips here: play with {instrument_in_words(payout_instrument(table))}.",
+                message("foreign-chips.no-colour-chips", payout_instrument=payout_instrument(table)),
             )
         case ForeignChips.NEVER:
-            return Refusal(ruling.clause, f"Redeem them at table {command.issuer}, which sold them.")
+            return Refusal(ruling.clause, message("foreign-chips.redeem-them-table", issuer=command.issuer))
         case ForeignChips.CLOSED_TABLE_TRACED:
             value = command.lowest if command.traced is None else command.traced
             required_value = "the value traced, or the lowest minimum of the game"
@@ -69,13 +70,15 @@ def _foreign_value(table: TableState, command: RedeemForeignColours) -> int | Re
         case _:
             assert_never(ruling.choice)
     if table.sign is None:
-        return Refusal(ruling.clause, "This table is closed: redeem them at an open one.")
+        return Refusal(ruling.clause, message("foreign-chips.table-closed"))
     if command.issuer == table.name or not command.issuer_closed:
-        return Refusal(ruling.clause, f"Redeem them at table {command.issuer} until it is closed.")
+        return Refusal(
+            ruling.clause, message("foreign-chips.redeem-them-table-until-closed", issuer=command.issuer)
+        )
     if refusal := refuse_if_not_permitted(table, command, Act.VERIFY_FOREIGN_CHIPS):
         return refusal
     return (
-        Refusal(ruling.clause, f"The pieces have no value yet: state {required_value}.")
+        Refusal(ruling.clause, message("foreign-chips.pieces-no-value-yet", required_value=required_value))
         if value is None
         else value
     )
@@ -85,13 +88,13 @@ def surrender_colours(table: TableState, command: SurrenderColours) -> tuple[Col
     """Return pieces of this closed table to its set, once for each redemption at another table."""
     clause = table.rules.wagers.foreign_chips.clause
     if table.sign is not None:
-        return Refusal(clause, "This table is open: redeem them here.")
+        return Refusal(clause, message("foreign-chips.table-open"))
     if not command.redemption or command.redeemer in ("", table.name):
-        return Refusal(clause, "Who changed them is not said: name that table, and its redemption.")
+        return Refusal(clause, message("foreign-chips.who-changed-them-not-said"))
     if (command.redeemer, command.redemption) in table.surrendered:
-        return Refusal(clause, f"Redemption {command.redemption} is on record: name another.")
+        return Refusal(clause, message("foreign-chips.redemption-record", redemption=command.redemption))
     if command.colour not in colours_held_by(table, command.player):
-        says = f"{command.player} holds no {command.colour} of this table: name the player who bought them."
+        says = message("foreign-chips.holds-no-table", player=command.player, colour=command.colour)
         return Refusal(clause, says)
     value = table.sets[command.colour].value
     refusal = refuse_if_too_many_pieces(table, command, clause)

@@ -10,8 +10,8 @@ from typing import TypeVar
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, WORLD, AccountPlace
 from sicbo.machine.ledger import VALUE_CHIP, Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
@@ -43,7 +43,7 @@ def credit_float(table: TableState, command: CreditFloat) -> tuple[FloatCredited
         return refusal
     lies = expected_in_tray(table)
     if command.cents > lies:
-        return Refusal(_clause(table), f"The tray should hold {money(lies)}: take at most that.")
+        return Refusal(_clause(table), message("table-float.tray-should-hold", lies=lies))
     return (_float_event(table, command, FloatCredited),)
 
 
@@ -66,9 +66,9 @@ def _refuse_if_float_not_movable(table: TableState, command: FillFloat | CreditF
     if refusal := _refuse_if_not_countable(table, command, least=1):
         return refusal
     if not table.is_float_counted:
-        return Refusal(_clause(table), "The float is not counted yet: count it first.")
+        return Refusal(_clause(table), message("table-float.float-not-counted-yet"))
     if not command.number:
-        return Refusal(_clause(table), "No slip goes with the chips: give the number of one.")
+        return Refusal(_clause(table), message("table-float.no-slip-goes-chips"))
     return None
 
 
@@ -78,17 +78,15 @@ def _refuse_if_not_countable(
     """Return why a count cannot be made here now, or not by these people."""
     tray = table.rules.fittings.tray
     if payout_instrument(table) != VALUE_CHIP:
-        return Refusal(_clause(table), "Terminals need no float: there are no chips to count.")
+        return Refusal(_clause(table), message("table-float.terminals-need-no-float"))
     if table.sign is None:
-        return Refusal(_clause(table), "The table is closed: open it first.")
+        return Refusal(_clause(table), message("table-float.table-closed"))
     if tray is not None and tray.choice not in table.equipment:
-        return Refusal(tray.clause, f"This table opened without a {tray.choice}: open it with one.")
+        return Refusal(tray.clause, message("table-float.table-opened-without", tray=tray.choice))
     if not least <= command.cents < LARGEST_AMOUNT:
-        return Refusal(_clause(table), "That is no amount of chips: count them in whole cents.")
+        return Refusal(_clause(table), message("table-float.no-amount-chips"))
     if command.second in ("", command.stamp.by):
-        return Refusal(
-            _clause(table), "Chips are counted by two people: name a second person who counted them."
-        )
+        return Refusal(_clause(table), message("table-float.chips-counted-two-people"))
     return None
 
 

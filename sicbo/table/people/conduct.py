@@ -7,6 +7,7 @@ from sicbo.game.policies import Offence, Suspicion
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Power
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
@@ -40,12 +41,12 @@ def record_offence(table: TableState, command: RecordOffence) -> Events | Refusa
     known = {enum_key(item.offence): item for item in conduct.forbidden}
     item = known.get(command.offence)
     if item is None:
-        says = f"{command.offence} is not forbidden here: record one of {', '.join(known)}."
+        says = message("conduct.not-forbidden", offence=command.offence, known=", ".join(known))
         return Refusal(conduct.sanctions.clause, says)
     if not command.note:
-        return Refusal(item.clause, "The note is empty: say in it what was seen.")
+        return Refusal(item.clause, message("conduct.note-empty"))
     if command.excuse and item.unless.can_excuse and command.excuse == enum_key(item.unless):
-        return Refusal(item.clause, f"That is no offence here if {item.unless.value}: record nothing.")
+        return Refusal(item.clause, message("conduct.no-offence-if", unless=item.unless.value))
     offence = event_from_command(OffenceRecorded, command, item.clause)
     return (offence,)
 
@@ -60,7 +61,7 @@ def exclude_from_casino(table: TableState, command: ExcludeFromCasino) -> Events
     """Exclude an offender from the casino, with the reference of the order."""
     power = required_power(table, Act.EXCLUDE_FROM_CASINO)
     if not command.reference:
-        return Refusal(power.clause, "The exclusion has no order: give the reference of one.")
+        return Refusal(power.clause, message("conduct.exclusion-no-order"))
     return refuse_if_not_sanctionable(table, command, power) or (
         player_sanctioned_event(command, power, command.reference),
     )
@@ -70,9 +71,7 @@ def lift_exclusion(table: TableState, command: LiftExclusion) -> Events | Refusa
     """Let an excluded player play again."""
     power = required_power(table, Act.EXCLUDE_FROM_GAME)
     if enum_key(power.act) not in table.sanctions.get(command.player, ()):
-        return Refusal(
-            power.clause, f"{command.player} is not excluded from the game: there is nothing to lift."
-        )
+        return Refusal(power.clause, message("conduct.not-excluded-from-game", player=command.player))
     return (event_from_command(ExclusionLifted, command, power.clause),)
 
 
@@ -80,7 +79,7 @@ def refer_offender(table: TableState, command: Refer) -> Events | Refusal:
     """Refer an offender to an inspector or the police."""
     power = required_power(table, Act.REFER)
     if command.to not in ("inspector", "police"):
-        return Refusal(power.clause, "An offender is referred to an inspector or the police: say to whom.")
+        return Refusal(power.clause, message("conduct.offender-referred-inspector-police"))
     return refuse_if_not_sanctionable(table, command, power) or (
         player_sanctioned_event(command, power, command.to),
     )
@@ -93,14 +92,14 @@ def detain_offender(table: TableState, command: Detain) -> Events | Refusal:
     known, device = [enum_key(one) for one in ruling.choice], enum_key(Suspicion.DEVICE)
     suspicion = command.statute or device
     if suspicion not in known:
-        says = f"Suspicion of {suspicion} is not a ground for detention: name one of {', '.join(known)}."
+        says = message("conduct.suspicion-not-ground-detention", suspicion=suspicion, known=", ".join(known))
         return Refusal(ruling.clause, says)
     if not command.place:
-        return Refusal(power.clause, "The detention has no place: name a suitable one in or near the casino.")
+        return Refusal(power.clause, message("conduct.detention-no-place"))
     if is_detained(table, player):
-        return Refusal(power.clause, f"{player} is detained already: wait for the police.")
+        return Refusal(power.clause, message("conduct.detained-already", player=player))
     if suspicion == device and enum_key(Offence.DEVICE) not in table.offences.get(player, ()):
-        return Refusal(power.clause, f"Record the device of {player} first, or name another suspicion.")
+        return Refusal(power.clause, message("conduct.record-device-first", player=player))
     return refuse_if_not_sanctionable(table, command, power) or (
         player_sanctioned_event(command, power, f"{command.place}, {suspicion}"),
     )
@@ -115,11 +114,11 @@ def end_detention(table: TableState, command: EndDetention) -> Events | Refusal:
     """End a detention: when a police officer arrives, or earlier for a reason."""
     clause = required_power(table, Act.DETAIN).clause
     if not is_detained(table, command.player):
-        return Refusal(clause, f"{command.player} is not detained: there is nothing to end.")
+        return Refusal(clause, message("conduct.not-detained", player=command.player))
     if not command.name and not command.note:
         return Refusal(
             clause,
-            "Nothing says why it ends: name the police officer who arrived, or give a reason in the note.",
+            message("conduct.nothing-says-why-ends"),
         )
     return (event_from_command(DetentionEnded, command, clause),)
 
@@ -136,7 +135,7 @@ def refuse_if_excluded(table: TableState, player: str) -> Refusal | None:
         if enum_key(act) in table.sanctions[player]:
             power = required_power(table, act)
             rank = table.rules.title(power.rank)
-            says = f"{player} is excluded and may not wager: ask this rank to lift it: {rank}."
+            says = message("conduct.excluded-may-not-wager", player=player, rank=rank)
             return Refusal(power.clause, says)
     return None
 
@@ -153,16 +152,18 @@ def refuse_if_not_sanctionable(table: TableState, command: Sanction, power: Powe
     player, ruling = command.player, table.rules.conduct.sanctions
     offences, before = table.offences.get(player, ()), table.sanctions.get(player, ())
     if power.only is not None and enum_key(power.only) not in offences:
-        return Refusal(power.clause, f"Record first that {player} offended: {power.only.value}.")
+        return Refusal(
+            power.clause, message("conduct.record-first-offended", player=player, only=power.only.value)
+        )
     if not offences:
-        return Refusal(power.clause, f"No offence of {player} is on record: record it first.")
+        return Refusal(power.clause, message("conduct.no-offence-record", player=player))
     if not command.note:
-        return Refusal(power.clause, "The note is empty: say in it why.")
+        return Refusal(power.clause, message("conduct.note-empty-2"))
     if ruling.choice.is_one_only and before:
-        return Refusal(ruling.clause, f"One sanction only: let {before[0]} stand.")
+        return Refusal(ruling.clause, message("conduct.sanction", before=before[0]))
     void = power.act is Act.VOID_OFFENDERS_WAGERS
     if ruling.choice.is_all_together and void and enum_key(Act.EXCLUDE_FROM_GAME) not in before:
-        return Refusal(ruling.clause, f"Exclude {player} from the game first: the two stand together.")
+        return Refusal(ruling.clause, message("conduct.exclude-from-game-first", player=player))
     return None
 
 

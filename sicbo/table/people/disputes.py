@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Power
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
@@ -31,9 +32,9 @@ def raise_dispute(table: TableState, command: RaiseDispute) -> Events | Refusal:
     known = [kind for kind in (*ACT_FOR_MATTER, PROMOTION) if deciding_power(table, kind)]
     clause = _clause(table, command.matter)
     if command.matter not in known:
-        return Refusal(clause, f"{command.matter} is not raised here: raise it as one of {', '.join(known)}.")
+        return Refusal(clause, message("disputes.not-raised", matter=command.matter, known=", ".join(known)))
     if not command.about:
-        return Refusal(clause, "The matter is not named: say what it is about.")
+        return Refusal(clause, message("disputes.matter-not-named"))
     played = table.round or table.last
     event = event_from_command(DisputeRaised, command, clause, round=played.number if played else None)
     return (event,)
@@ -78,10 +79,10 @@ def request_review(table: TableState, command: RequestReview) -> Events | Refusa
     ruling = table.rules.conduct.disputes
     reviewer = _reviewer_title(table)
     if not reviewer:
-        return Refusal(ruling.clause, f"Let the decision stand: it is {ruling.choice.value}.")
+        return Refusal(ruling.clause, message("disputes.let-decision-stand", ruling=ruling.choice.value))
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided_by is None or dispute.review:
-        return Refusal(ruling.clause, "Only a decided dispute is reviewed, and once: wait for the decision.")
+        return Refusal(ruling.clause, message("disputes.decided-dispute-reviewed"))
     outside = ruling.choice.is_reviewed
     event = event_from_command(ReviewRequested, command, ruling.clause, reviewer=reviewer, leaves=outside)
     return (event,)
@@ -92,13 +93,13 @@ def review_dispute(table: TableState, command: ReviewDispute) -> Events | Refusa
     ruling = table.rules.conduct.disputes
     power = table.rules.power(Act.REVIEW_DISPUTE)
     if power is None:
-        return Refusal(ruling.clause, f"Hold no review in the house: the decision is {ruling.choice.value}.")
+        return Refusal(ruling.clause, message("disputes.hold-no-review-house", ruling=ruling.choice.value))
     refusal = refuse_if_rank_too_low(table, command, power)
     dispute = table.disputes.get(command.dispute)
     if refusal or dispute is None or not dispute.review:
-        return refusal or Refusal(ruling.clause, "That review was not requested: wait for the request.")
+        return refusal or Refusal(ruling.clause, message("disputes.review-not-requested"))
     if command.stamp.by == dispute.decided_by:
-        return Refusal(ruling.clause, "You decided it: let another person review it.")
+        return Refusal(ruling.clause, message("disputes.you-decided"))
     decided = event_from_command(DisputeDecided, command, power.clause, final=True, review=True)
     return _refuse_if_decision_incomplete(table, command, ruling.clause) or (decided,)
 
@@ -115,10 +116,10 @@ def _refuse_if_decision_incomplete(
 ) -> Refusal | None:
     """Refuse a decision without text, or without telling a dissatisfied player of the inspector."""
     if not command.decision:
-        return Refusal(clause, "No decision is given: say what is decided.")
+        return Refusal(clause, message("disputes.no-decision-given"))
     inspector_not_mentioned = not command.satisfied and not command.told_of_inspector
     if table.rules.conduct.disputes.choice.refers_to_inspector and inspector_not_mentioned:
-        return Refusal(clause, "Tell the player how to reach an inspector first, and record it.")
+        return Refusal(clause, message("disputes.tell-player-how-reach-inspector"))
     return None
 
 
@@ -127,7 +128,7 @@ def _no_open_dispute(table: TableState, name: str) -> Refusal:
     waiting = sorted(key for key, dispute in table.disputes.items() if dispute.decided_by is None)
     return Refusal(
         clause,
-        f"No dispute {name} waits for a decision: name one that does ({', '.join(waiting) or 'none'}).",
+        message("disputes.no-dispute-waits-decision", name=name, value=", ".join(waiting) or "none"),
     )
 
 

@@ -4,6 +4,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
@@ -19,14 +20,14 @@ def take_seat(table: TableState, command: TakeSeat) -> Events | Refusal:
     clause = _clause(table)
     taken = {seat.number: player for player, seat in table.seated.items()}
     if not table.seats:
-        return Refusal(clause, "This table has no numbered seats: play without one.")
+        return Refusal(clause, message("seats.table-no-numbered-seats"))
     if not 1 <= command.seat <= table.seats:
-        return Refusal(clause, f"This table has {table.seats} seats: choose one of them.")
+        return Refusal(clause, message("seats.table-seats", seats=table.seats))
     if command.player in table.seated:
         number = table.seated[command.player].number
-        return Refusal(clause, f"{command.player} sits on seat {number}: leave it first.")
+        return Refusal(clause, message("seats.sits-seat", player=command.player, number=number))
     if command.seat in taken:
-        return Refusal(clause, f"{taken[command.seat]} sits on seat {command.seat}: choose another.")
+        return Refusal(clause, message("seats.sits-seat-2", taken=taken[command.seat], seat=command.seat))
     return (event_from_command(SeatTaken, command, clause),)
 
 
@@ -34,7 +35,7 @@ def leave_seat(table: TableState, command: LeaveSeat) -> Events | Refusal:
     """Leave the seat."""
     clause = _clause(table)
     if command.player not in table.seated:
-        return Refusal(clause, f"{command.player} has no seat here: there is none to leave.")
+        return Refusal(clause, message("seats.no-seat", player=command.player))
     return (event_from_command(SeatLeft, command, clause, required=False),)
 
 
@@ -44,12 +45,12 @@ def require_to_vacate(table: TableState, command: RequireToVacate) -> Events | R
     assert ruling is not None
     seat = table.seated.get(command.player)
     if seat is None:
-        return Refusal(ruling.clause, f"{command.player} has no seat here: there is none to vacate.")
+        return Refusal(ruling.clause, message("seats.no-seat-2", player=command.player))
     if len(table.seated) < table.seats:
-        return Refusal(ruling.clause, "A seat is free: offer that one.")
+        return Refusal(ruling.clause, message("seats.seat-free"))
     if seat.without < ruling.choice:
         rounds = max(seat.without, 0)
-        says = f"{command.player} has not wagered for {rounds} rounds: wait until it is {ruling.choice}."
+        says = message("seats.not-wagered-rounds", player=command.player, rounds=rounds, ruling=ruling.choice)
         return Refusal(ruling.clause, says, spins=ruling.choice - seat.without)
     return (event_from_command(SeatLeft, command, ruling.clause, required=True),)
 

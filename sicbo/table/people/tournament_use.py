@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.required_terms import TournamentSteps
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
 from sicbo.machine.messages import Command, event_from_command
@@ -22,10 +23,14 @@ def designate_table(table: TableState, command: DesignateTable) -> Events | Refu
     if table.designated or not command.tournament:
         return Refusal(
             steps.designated,
-            "The table is given to a tournament already, or none is named: name one for a free table.",
+            message("tournament-use.table-given-tournament-already"),
         )
     if table.round is not None:
-        says = f"Finish round {table.round.number} first: next, {table.due_stage.step.value}."
+        says = message(
+            "tournament-use.finish-round-first",
+            round_number=table.round.number,
+            step=table.due_stage.step.value,
+        )
         return Refusal(steps.exclusive, says)
     return (event_from_command(TableDesignated, command, steps.exclusive),)
 
@@ -34,7 +39,7 @@ def release_table(table: TableState, command: ReleaseTable) -> Events | Refusal:
     """Release the table from its tournament."""
     clause = _tournament_clauses(table).exclusive
     if not table.designated:
-        return Refusal(clause, "No tournament has this table: there is nothing to release.")
+        return Refusal(clause, message("tournament-use.no-tournament-table"))
     return (event_from_command(TableReleased, command, clause),)
 
 
@@ -50,7 +55,7 @@ def refuse_if_reserved(table: TableState, command: Command) -> Refusal | None:
     steps = table.rules.terms.steps
     if steps is None or type(command) not in PLAY_COMMANDS:
         return None
-    says = f"This table is used by {table.designated} alone: play at another until it is released."
+    says = message("tournament-use.table-used-alone", designated=table.designated)
     return Refusal(steps.exclusive, says)
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, keep_state
 from sicbo.machine.log_kind import Audience, Effect, Rule
@@ -44,7 +45,7 @@ def void_players_wagers(table: TableState, command: VoidPlayersWagers) -> Events
     stakes = unsettled_stakes(table, command.player)
     running = tuple(one.stake for one in table.streaks.wagers.get(command.player, ()))
     if not stakes and not running:
-        return Refusal(power.clause, f"{command.player} has no wager on the layout: there is none to void.")
+        return Refusal(power.clause, message("voided-wagers.no-wager-layout", player=command.player))
     becomes = _fate_of_wagers(table, command)
     if isinstance(becomes, Refusal):
         return becomes
@@ -81,12 +82,10 @@ def _fate_of_wagers(table: TableState, command: VoidPlayersWagers) -> str | Refu
     if command.forfeit and forfeiture is not None:
         return Refusal(
             forfeiture.clause,
-            "Only a fraudster's wager is forfeited: void the round for fraud and name them.",
+            message("voided-wagers.fraudsters-wager-forfeited"),
         )
     if command.forfeit and not ruling.choice.may_be_forfeited:
-        return Refusal(
-            ruling.clause, f"Nothing is forfeited here, {ruling.choice.value}: void it without that."
-        )
+        return Refusal(ruling.clause, message("voided-wagers.nothing-forfeited", ruling=ruling.choice.value))
     if command.forfeit:
         return "forfeited"
     return "suspense" if ruling.choice.is_held else "refunded"
@@ -96,13 +95,13 @@ def refuse_wager(table: TableState, command: RefuseWager) -> Events | Refusal:
     """Refuse a wager before the close, on recorded grounds; it is returned."""
     clause = required_power(table, Act.REFUSE_WAGER).clause
     if not table.takes_wagers:
-        return Refusal(clause, "A wager is refused before the close only: let this one stand.")
+        return Refusal(clause, message("voided-wagers.wager-refused-before-close"))
     if not command.reason:
-        return Refusal(clause, "The refusal has no grounds: record those on which it is reasonable.")
+        return Refusal(clause, message("voided-wagers.refusal-no-grounds"))
     lying = unsettled_stakes(table, command.player)
     stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
     if not stakes:
-        return Refusal(clause, f"{command.player} has no such wager on the layout: name one that lies there.")
+        return Refusal(clause, message("voided-wagers.no-such-wager-layout", player=command.player))
     assert table.round is not None
     event = event_from_command(WagerRefused, command, clause, round=table.round.number, stakes=stakes)
     return (event,)

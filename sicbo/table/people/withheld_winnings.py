@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
@@ -92,9 +93,9 @@ def determine_suspense(table: TableState, command: DetermineSuspense) -> Events 
         sorted((kind, cents) for (player, kind), cents in table.suspense.items() if player == command.player)
     )
     if not held:
-        return Refusal(clause, f"Nothing of {command.player} is held back: there is nothing to determine.")
+        return Refusal(clause, message("withheld-winnings.nothing-held-back", player=command.player))
     if not command.note:
-        return Refusal(clause, "The note is empty: record what the investigation came to.")
+        return Refusal(clause, message("withheld-winnings.note-empty"))
     event = event_from_command(SuspenseDetermined, command, clause, released=command.release, held=held)
     return (event,)
 

@@ -8,6 +8,7 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.machine.accounts import rack_account, receivable_account
 from sicbo.machine.ledger import Transfer, keep_state, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
@@ -55,13 +56,13 @@ def correct_result(table: TableState, command: CorrectResult) -> Events | Refusa
     if isinstance(played, Refusal):
         return played
     if ruling.choice.keeps_entry:
-        return Refusal(ruling.clause, "The result stands as it was entered: settle by it.")
+        return Refusal(ruling.clause, message("corrections.result-stands-as-entered"))
     if command.second in ("", command.stamp.by):
-        return Refusal(ruling.clause, "A correction needs a second person: name one who saw the dice.")
+        return Refusal(ruling.clause, message("corrections.correction-needs-second-person"))
     try:
         roll = as_roll(command.dice)
     except BadInput as error:
-        return Refusal(ruling.clause, str(error))
+        return Refusal(ruling.clause, error.message)
     assert played.dice is not None
     corrected = event_from_command(
         ResultCorrected,
@@ -95,7 +96,7 @@ def _round_to_correct(table: TableState, command: CorrectResult) -> Round | Refu
             table, command.round, _clause_keeping_result(table, command.round), reaches=reaches
         )
     if played is None or played.dice is None:
-        return Refusal(ruling.clause, "No result stands that could be corrected: name a round that has one.")
+        return Refusal(ruling.clause, message("corrections.no-result-stands-could-corrected"))
     return played
 
 

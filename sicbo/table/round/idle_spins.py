@@ -6,6 +6,7 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import as_roll
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_fields
@@ -28,17 +29,22 @@ def direct_idle_spins(table: TableState, command: DirectIdleSpins) -> Events | R
     """Direct spins without wagers between two rounds, while the layout is empty."""
     ruling = table.rules.round.idle
     if not ruling.choice.is_provided:
-        return Refusal(ruling.clause, "Spins without wagers are not provided for: invite bets instead.")
+        return Refusal(ruling.clause, message("idle-spins.spins-without-wagers-not-provided"))
     refusal = refuse_if_not_permitted(table, command, Act.IDLE_SPIN)
     if refusal:
         return refusal
     if table.sign is None:
-        return Refusal(ruling.clause, "The table is closed: open it first.")
+        return Refusal(ruling.clause, message("idle-spins.table-closed"))
     if table.idle:
-        return Refusal(ruling.clause, "Spins without wagers are directed already: go on spinning.")
+        return Refusal(ruling.clause, message("idle-spins.spins-without-wagers-directed-already"))
     if table.round is not None:
         return Refusal(
-            ruling.clause, f"Finish round {table.round.number} first: next, {table.due_stage.step.value}."
+            ruling.clause,
+            message(
+                "idle-spins.finish-round-first",
+                round_number=table.round.number,
+                step=table.due_stage.step.value,
+            ),
         )
     last = replace(table, idle=True).stages[-1]
     return (IdleSpinsDirected(**event_fields(command, ruling.clause), last=enum_key(last.step)),)
@@ -48,7 +54,7 @@ def stop_idle_spins(table: TableState, command: StopIdleSpins) -> Events | Refus
     """Stop spins without wagers, although there is no slip."""
     clause = table.rules.round.idle.clause
     if not table.idle:
-        return Refusal(clause, "No spins without wagers are directed: there is nothing to stop.")
+        return Refusal(clause, message("idle-spins.no-spins-without-wagers-directed"))
     return (IdleSpinsStopped(**event_fields(command, clause)),)
 
 
@@ -57,12 +63,17 @@ def show_practice_spin(table: TableState, command: SpinForPractice) -> Events | 
     clause = table.rules.round.order.clause
     if table.round is not None:
         return Refusal(
-            clause, f"Finish round {table.round.number} first: next, {table.due_stage.step.value}."
+            clause,
+            message(
+                "idle-spins.finish-round-first",
+                round_number=table.round.number,
+                step=table.due_stage.step.value,
+            ),
         )
     try:
         roll = as_roll(command.dice)
     except BadInput as error:
-        return Refusal(clause, str(error))
+        return Refusal(clause, error.message)
     return (PracticeSpun(**event_fields(command, clause), dice=roll),)
 
 

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.machine.accounts import DROP
 from sicbo.machine.ledger import CASH, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
@@ -38,7 +39,7 @@ def refuse_if_not_ready(table: TableState, command: OpenTable) -> Refusal | None
     if command.profile not in PROFILES:
         return Refusal(
             table.rules.limits.per.clause,
-            f"{command.profile} is no profile: open as one of {', '.join(PROFILES)}.",
+            message("opening.no-profile", profile=command.profile, PROFILES=", ".join(PROFILES)),
         )
     if refusal := _refuse_if_colour_set_invalid(table, command):
         return refusal
@@ -50,7 +51,7 @@ def refuse_if_not_ready(table: TableState, command: OpenTable) -> Refusal | None
         return None
     missing = [*(f"clause {clause}" for clause in duties), *(f"reading {one.id}" for one in readings)]
     clause = duties[0] if duties else readings[0].clause
-    return Refusal(clause, f"Confirm before opening: {', '.join(missing)}.")
+    return Refusal(clause, message("opening.confirm-before-opening", missing=", ".join(missing)))
 
 
 def _refuse_if_colour_set_invalid(table: TableState, command: OpenTable) -> Refusal | None:
@@ -59,9 +60,9 @@ def _refuse_if_colour_set_invalid(table: TableState, command: OpenTable) -> Refu
     if not command.colours:
         return None
     if not ruling.choice.has_colours:
-        return Refusal(ruling.clause, "There are no colour chips here: open without colours.")
+        return Refusal(ruling.clause, message("opening.no-colour-chips"))
     if len(command.colours) < 2 or len(set(command.colours)) != len(command.colours):
-        return Refusal(ruling.clause, "Name at least two colours of the set, each once.")
+        return Refusal(ruling.clause, message("opening.name-least-two-colours-set"))
     return None
 
 
@@ -80,18 +81,16 @@ def reset_for_opening(table: TableState, event: TableOpened) -> TableState:
 def sign_on(table: TableState, command: SignOn) -> tuple[SignedOn] | Refusal:
     """Come on duty."""
     if command.stamp.by in table.on_duty:
-        return Refusal(_clause(table), f"{command.stamp.by} is on duty already: go on dealing.")
+        return Refusal(_clause(table), message("opening.duty-already", by=command.stamp.by))
     return (SignedOn(**event_fields(command, _clause(table))),)
 
 
 def sign_off(table: TableState, command: SignOff) -> tuple[SignedOff] | Refusal:
     """Go off duty; on the floor, a round is never left without a dealer."""
     if command.stamp.by not in table.on_duty:
-        return Refusal(_clause(table), f"{command.stamp.by} is not on duty: sign on first.")
+        return Refusal(_clause(table), message("opening.not-duty", by=command.stamp.by))
     if table.profile == FLOOR_PROFILE and table.round is not None and len(table.on_duty) == 1:
-        return Refusal(
-            _clause(table), f"Finish round {table.round.number} first, or have another dealer sign on."
-        )
+        return Refusal(_clause(table), message("opening.finish-round-first", round_number=table.round.number))
     return (SignedOff(**event_fields(command, _clause(table))),)
 
 
@@ -99,7 +98,7 @@ def refuse_if_not_on_duty(table: TableState, command: Command) -> Refusal | None
     """Return why a person may not deal on the floor: they did not sign on."""
     if table.profile != FLOOR_PROFILE or command.stamp.by in table.on_duty:
         return None
-    return Refusal(_clause(table), f"Sign on at this table first, {command.stamp.by}.")
+    return Refusal(_clause(table), message("opening.sign-table-first", by=command.stamp.by))
 
 
 def _clause(table: TableState) -> str:
@@ -122,13 +121,11 @@ def open_table(table: TableState, command: OpenTable) -> Events | Refusal:
     """Open the table under a valid sign; Crown Sydney's approved minimum has no default."""
     terms = table.rules.limits
     if table.sign is not None:
-        return Refusal(terms.per.clause, "The table is open already: close it first.")
+        return Refusal(terms.per.clause, message("opening.table-open-already"))
     if command.unit < 1 or command.chip < 1:
-        return Refusal(terms.per.clause, "Set a unit and a smallest chip of at least one cent.")
+        return Refusal(terms.per.clause, message("opening.set-unit-smallest-chip-least"))
     if terms.below_minimum.choice.needs_approved_minimum and command.approved_minimum is None:
-        return Refusal(
-            terms.below_minimum.clause, "Set the minimum that the regulator approved; it has no default."
-        )
+        return Refusal(terms.below_minimum.clause, message("opening.set-minimum-regulator-approved"))
     refusal = (
         refuse_if_limits_invalid(
             table, command.minimum, command.maximum, command.areas, command.approved_minimum
@@ -145,10 +142,15 @@ def close_table(table: TableState, command: CloseTable) -> Events | Refusal:
     """Close the table between two rounds, after the notice that is owed to the players present."""
     clause = table.rules.conduct.closing.clause
     if table.sign is None:
-        return Refusal(clause, "The table is closed already: there is nothing to close.")
+        return Refusal(clause, message("opening.table-closed-already"))
     if table.round is not None:
         return Refusal(
-            clause, f"Finish round {table.round.number} first: next, {table.due_stage.step.value}."
+            clause,
+            message(
+                "opening.finish-round-first-2",
+                round_number=table.round.number,
+                step=table.due_stage.step.value,
+            ),
         )
     if refusal := refuse_if_streaks_running(table):
         return refusal

@@ -6,10 +6,10 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.limits import refuse_if_outside_limits
-from sicbo.game.money import money
 from sicbo.game.policies import Step
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE
+from sicbo.i18n import message
 from sicbo.machine.accounts import layout_account, rack_account
 from sicbo.machine.ledger import Transfer
 from sicbo.machine.log_kind import Audience, Effect, Rule
@@ -73,15 +73,15 @@ def _refuse_if_betting_closed(table: TableState, command: RegisterSlip) -> Refus
 def _betting_closed_refusal(table: TableState, command: RegisterSlip) -> Refusal:
     clause = table.rules.wagers.late.clause
     if table.sign is None:
-        return Refusal(clause, "The table is closed: wait until it opens.")
+        return Refusal(clause, message("slips.table-closed"))
     if table.round is None or not table.has_done(Step.PLACE_BETS):
-        return Refusal(clause, "Bets are not open: wait for the invitation to place them.")
+        return Refusal(clause, message("slips.bets-not-open"))
     if command.round != table.round.number:
         now = table.round.number
-        return Refusal(clause, f"That slip is for round {command.round}: send one for round {now}.")
+        return Refusal(clause, message("slips.slip-round", round=command.round, now=now))
     if table.has_done(Step.CLOSE):
-        return Refusal(clause, "No more bets for this round: wait for the next.")
-    return Refusal(clause, "This round will be void: wait for the next.")
+        return Refusal(clause, message("slips.no-more-bets-round"))
+    return Refusal(clause, message("slips.round-will-void"))
 
 
 def _refuse_if_version_wrong(
@@ -90,7 +90,8 @@ def _refuse_if_version_wrong(
     if command.version != before.version + 1:
         clause = table.rules.wagers.late.clause
         return Refusal(
-            clause, f"Your slip stands at version {before.version}: send version {before.version + 1}."
+            clause,
+            message("slips.your-slip-stands-version", version=before.version, version_2=before.version + 1),
         )
     return None
 
@@ -100,15 +101,17 @@ def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refus
     wagers, layout = table.rules.wagers, table.layout
     known = {enum_key(instrument) for instrument in wagers.stakes.choice}
     if len({(stake.bet, stake.instrument) for stake in command.stakes}) != len(command.stakes):
-        return Refusal(wagers.stakes.clause, "Name each bet once: add the stakes together.")
+        return Refusal(wagers.stakes.clause, message("slips.name-each-bet-once"))
     for stake in command.stakes:
         if stake.bet not in layout:
-            return Refusal(layout.clause, f"There is no bet {stake.bet} on this layout: choose another.")
+            return Refusal(layout.clause, message("slips.no-bet-layout", bet=stake.bet))
         if instrument_kind(stake.instrument) not in known:
             names = ", ".join(map(instrument_in_words, sorted(known)))
-            return Refusal(wagers.stakes.clause, f"{stake.instrument} is no stake here: use {names}.")
+            return Refusal(
+                wagers.stakes.clause, message("slips.no-stake", instrument=stake.instrument, names=names)
+            )
         if not 0 < stake.cents <= LARGEST_STAKE:
-            return Refusal(wagers.stakes.clause, f"Stake at least one cent on {stake.bet}.")
+            return Refusal(wagers.stakes.clause, message("slips.stake-least-cent", bet=stake.bet))
     totals: Counter[str] = Counter()
     for stake in command.stakes:
         totals[stake.bet] += stake.cents
@@ -126,9 +129,7 @@ def _refuse_if_unaffordable(table: TableState, player: str, needed: dict[str, in
         if cents > 0 and cents > (has := table.rack(player, instrument)):
             clause = table.rules.wagers.stakes.clause
             chips = instrument_in_words(instrument)
-            return Refusal(
-                clause, f"This slip needs {money(cents - has)} more in {chips}: buy in or reduce it."
-            )
+            return Refusal(clause, message("slips.slip-needs-more", cents=cents - has, chips=chips))
     return None
 
 

@@ -10,6 +10,7 @@ from sicbo.game.policies import Ground, Step
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Stage
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields
@@ -40,20 +41,22 @@ def perform_step(table: TableState, command: Perform) -> Events | Refusal:
     """Do the next step, or refuse with the step that is next."""
     stage = table.due_stage
     if table.sign is None:
-        return Refusal(stage.clause, "The table is closed: open it first.")
+        return Refusal(stage.clause, message("steps.table-closed"))
     if command.round not in (None, table.round_number_due):
         return Refusal(
             stage.clause,
-            f"That step is for round {command.round}: send one for round {table.round_number_due}.",
+            message("steps.step-round", round=command.round, round_number_due=table.round_number_due),
         )
     if refusal := refuse_if_not_on_duty(table, command):
         return refusal
     if table.round is not None and table.round.void_due:
-        return Refusal(stage.clause, f"Declare the round void first: {Ground[table.round.void_due].value}.")
+        return Refusal(
+            stage.clause, message("steps.declare-round-void-first", Ground=Ground[table.round.void_due].value)
+        )
     if refusal := refuse_if_play_stopped(table):
         return refusal
     if STEPS_BY_KEY.get(command.step) is not stage.step:
-        return Refusal(stage.clause, f"Next: {stage.step.value}.")
+        return Refusal(stage.clause, message("steps.next", step=stage.step.value))
     match stage.step:
         case Step.SPIN:
             return _spin(table, command, stage)
@@ -79,7 +82,7 @@ def _step_performed(
 
 def _spin(table: TableState, command: Perform, stage: Stage) -> Events | Refusal:
     if command.tumbles is None or command.tumbles < 1:
-        return Refusal(stage.clause, "Say how often the dice tumbled, at least once.")
+        return Refusal(stage.clause, message("steps.say-how-often-dice-tumbled"))
     return (_step_performed(table, command, stage, command.tumbles),)
 
 
@@ -87,7 +90,7 @@ def _enter(table: TableState, command: Perform, stage: Stage) -> Events | Refusa
     try:
         roll = as_roll(command.dice or ())
     except BadInput as error:
-        return Refusal(stage.clause, str(error))
+        return Refusal(stage.clause, error.message)
     done = _step_performed(table, command, stage)
     lit = table.layout.lit_areas[roll]
     entered = ResultEntered(**event_fields(command, stage.clause), round=done.round, dice=roll, lit=lit)

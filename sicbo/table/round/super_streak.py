@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.dice import TRIPLES, Roll
-from sicbo.game.money import money
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
@@ -25,6 +24,7 @@ from sicbo.game.super_streak import (
     place_streak_wager as placed_on,
     super_streak_of,
 )
+from sicbo.i18n import message
 from sicbo.machine.log_kind import Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.table.limits.notices import SUPER_STREAK_SUBJECT, has_players, refuse_if_notice_unserved
@@ -74,11 +74,11 @@ def refuse_if_not_offerable(table: TableState, command: OpenTable) -> Refusal | 
     if streak is None:
         return _no_super_streak_refusal(table)
     if command.streak_stake < 1:
-        return Refusal(streak.stake.clause, "Show an amount of at least one cent for Super Streak.")
+        return Refusal(streak.stake.clause, message("super-streak.show-amount-least-cent-super"))
     if STREAK_SCREEN not in command.equipment:
         return Refusal(
             streak.placed.clause,
-            f"Super Streak needs a {STREAK_SCREEN} at the table: open with one or without it.",
+            message("super-streak.super-streak-needs-table", STREAK_SCREEN=STREAK_SCREEN),
         )
     return None
 
@@ -93,7 +93,7 @@ def place_streak(table: TableState, command: PlaceStreak) -> Events | Refusal:
         return offered
     if any(one.stake.bet == offered.bet for one in table.streaks.wagers.get(command.player, ())):
         return Refusal(
-            streak.stake.clause, f"{command.player} has a wager on {offered.bet}: wait until it ends."
+            streak.stake.clause, message("super-streak.wager", player=command.player, bet=offered.bet)
         )
     assert table.streak_stake is not None
     streaks = placed_on(Streaks(table.streaks.runs), offered, table.rules, table.streak_stake)
@@ -103,7 +103,7 @@ def place_streak(table: TableState, command: PlaceStreak) -> Events | Refusal:
         clause = table.rules.wagers.stakes.clause
         return Refusal(
             clause,
-            f"That needs {money(command.cents)} in {instrument_in_words(command.instrument)}: buy in first.",
+            message("super-streak.needs", cents=command.cents, instrument=command.instrument),
         )
     return (_streak_wagered(command, streak, streaks.wagers[0]),)
 
@@ -124,21 +124,21 @@ def _refuse_if_streak_closed(table: TableState, command: PlaceStreak) -> Refusal
     if streak is None:
         return _no_super_streak_refusal(table)
     if table.sign is None or table.streak_stake is None:
-        return Refusal(streak.stake.clause, "Super Streak is not offered: wait for the sign with its amount.")
+        return Refusal(streak.stake.clause, message("super-streak.super-streak-not-offered"))
     if table.streak_final:
-        return Refusal(streak.closing.clause, "The final call was made: wait until the table opens again.")
+        return Refusal(streak.closing.clause, message("super-streak.final-call-made"))
     due = table.round_number_due
     if command.round != due:
         return Refusal(
-            streak.placed.clause, f"That wager is for round {command.round}: send one for round {due}."
+            streak.placed.clause, message("super-streak.wager-round", round=command.round, due=due)
         )
     if table.round is not None and table.round.void_due:
-        return Refusal(streak.placed.clause, "This round will be void: wait for the next.")
+        return Refusal(streak.placed.clause, message("super-streak.round-will-void"))
     if streak.placed.choice.is_before_spin:
         if table.has_done(Step.SPIN):
-            return Refusal(streak.placed.clause, "The tumbler has run: wait for the next round.")
+            return Refusal(streak.placed.clause, message("super-streak.tumbler-run"))
     elif not table.takes_wagers:
-        return Refusal(streak.placed.clause, "Bets are not open: wait for the invitation to place them.")
+        return Refusal(streak.placed.clause, message("super-streak.bets-not-open"))
     return None
 
 
@@ -148,15 +148,18 @@ def _requested_wager(table: TableState, command: PlaceStreak) -> Wager | Refusal
     instrument = INSTRUMENTS.get(instrument_kind(command.instrument))
     if instrument not in stakes.choice:
         names = ", ".join(instrument_in_words(enum_key(one)) for one in stakes.choice)
-        return Refusal(stakes.clause, f"{command.instrument} is no stake for Super Streak: use {names}.")
+        return Refusal(
+            stakes.clause,
+            message("super-streak.no-stake-super-streak", instrument=command.instrument, names=names),
+        )
     sides = [side for line in streak.lines.choice for side in line]
     if command.side not in sides:
-        says = f"There is no Super Streak on {command.side}: choose one of {', '.join(sides)}."
+        says = message("super-streak.no-super-streak", side=command.side, sides=", ".join(sides))
         return Refusal(streak.lines.clause, says)
     amount = table.streak_stake
     assert amount is not None, "a wager is refused before if Super Streak is not offered"
     if command.cents != amount:
-        return Refusal(streak.stake.clause, f"A Super Streak costs {money(amount)}: stake just that.")
+        return Refusal(streak.stake.clause, message("super-streak.super-streak-costs-2", amount=amount))
     stake = Stake(f"{PREFIX}{command.side}", command.cents, command.instrument)
     return refuse_if_not_stakable(table, command.player, (stake,)) or Wager(
         stake.bet, stake.cents, instrument
@@ -297,11 +300,11 @@ def call_final_streaks(table: TableState, command: CallFinalStreaks) -> Events |
         return _no_super_streak_refusal(table)
     clause = streak.closing.clause
     if table.streak_stake is None:
-        return Refusal(clause, "Super Streak is not offered: there is nothing to call.")
+        return Refusal(clause, message("super-streak.super-streak-not-offered-2"))
     if table.streak_final:
-        return Refusal(clause, "The final call was made already: close when its sign has stood.")
+        return Refusal(clause, message("super-streak.final-call-made-already"))
     if has_players(table) and SUPER_STREAK_SUBJECT not in table.notices:
-        return Refusal(clause, "Put up the sign with the time of closure first: then make the final call.")
+        return Refusal(clause, message("super-streak.put-up-sign-time-closure"))
     return (FinalStreaksCalled(**event_fields(command, clause)),)
 
 
@@ -312,7 +315,7 @@ def close_streaks(table: TableState, command: CloseStreaks) -> Events | Refusal:
         return _no_super_streak_refusal(table)
     clause = streak.closing.clause
     if table.streak_stake is None:
-        return Refusal(clause, "Super Streak is not offered: there is nothing to close.")
+        return Refusal(clause, message("super-streak.super-streak-not-offered-3"))
     if has_players(table):
         refusal = refuse_if_notice_unserved(
             table, command.stamp, SUPER_STREAK_SUBJECT, clause, streak.closing.choice
@@ -320,7 +323,7 @@ def close_streaks(table: TableState, command: CloseStreaks) -> Events | Refusal:
         if refusal:
             return refusal
         if not table.streak_final:
-            return Refusal(clause, "The final call for Super Streak is not made yet: make it first.")
+            return Refusal(clause, message("super-streak.final-call-super-streak-not"))
     return refuse_if_streaks_running(table) or (StreaksClosed(**event_fields(command, clause)),)
 
 
@@ -330,7 +333,7 @@ def refuse_if_streaks_running(table: TableState) -> Refusal | None:
     if streak is None or not running:
         return None
     left = f"{running} Super Streak {'wager runs' if running == 1 else 'wagers run'}"
-    return Refusal(streak.on_closing.clause, f"{left} still: play on until the last of them ends.")
+    return Refusal(streak.on_closing.clause, message("super-streak.still", left=left))
 
 
 def begin_gaming_day(table: TableState, command: BeginGamingDay) -> Events | Refusal:
@@ -339,7 +342,12 @@ def begin_gaming_day(table: TableState, command: BeginGamingDay) -> Events | Ref
     clause = streak.on_new_day.clause if streak else table.rules.round.order.clause
     if table.round is not None:
         return Refusal(
-            clause, f"Finish round {table.round.number} first: next, {table.due_stage.step.value}."
+            clause,
+            message(
+                "super-streak.finish-round-first",
+                round_number=table.round.number,
+                step=table.due_stage.step.value,
+            ),
         )
     begun = event_from_command(GamingDayBegun, command, clause)
     if not table.streaks.runs:
@@ -348,7 +356,9 @@ def begin_gaming_day(table: TableState, command: BeginGamingDay) -> Events | Ref
 
 
 def _no_super_streak_refusal(table: TableState) -> Refusal:
-    return Refusal(table.layout.clause, f"{table.rules.name} offers no Super Streak: choose another bet.")
+    return Refusal(
+        table.layout.clause, message("super-streak.offers-no-super-streak", rules_name=table.rules.name)
+    )
 
 
 RULES = (

@@ -11,6 +11,7 @@ from sicbo.game.policies import Ground, Step, VoidRefund
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Irregularity
+from sicbo.i18n import message
 from sicbo.machine.ledger import keep_state, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
@@ -43,7 +44,8 @@ def declare_void(table: TableState, command: DeclareVoid) -> Events | Refusal:
     if item is None:
         names = ", ".join(enum_key(ground) for ground in known)
         return Refusal(
-            table.rules.faults.void.clause, f"{command.ground} voids no round here: name one of {names}."
+            table.rules.faults.void.clause,
+            message("voids.voids-no-round", ground=command.ground, names=names),
         )
     played = _round_to_void(table, command, item)
     if isinstance(played, Refusal):
@@ -65,8 +67,8 @@ def _round_to_void(table: TableState, command: DeclareVoid, item: Irregularity) 
     played = table.round or (table.last if _voids_settled_round(table, item) else None)
     if played is None:
         if table.last is None:
-            return Refusal(item.clause, "No round is in play: there is nothing to void.")
-        return Refusal(item.clause, "No round is in play: what is settled stands; raise a dispute.")
+            return Refusal(item.clause, message("voids.no-round-play-2"))
+        return Refusal(item.clause, message("voids.no-round-play"))
     return played
 
 
@@ -93,19 +95,19 @@ def _refuse_if_declarer_unfit(
 ) -> Refusal | None:
     """Check who declares the void: rank, a reason if it is a choice, a second person after the result."""
     if command.stamp.rank is None or command.stamp.rank < item.rank:
-        return Refusal(item.clause, f"Call this rank or above to declare it: {table.rules.title(item.rank)}.")
-    if not item.demand.is_mandatory and not command.note:
-        return Refusal(item.clause, "Say in the note what happened: this void is a choice.")
-    if played.dice is not None and command.second in ("", command.stamp.by):
         return Refusal(
-            item.clause, "A void after the result needs a second person: name one who agrees to it."
+            item.clause, message("voids.call-rank-above-declare", rank=table.rules.title(item.rank))
         )
+    if not item.demand.is_mandatory and not command.note:
+        return Refusal(item.clause, message("voids.say-note-what-happened"))
+    if played.dice is not None and command.second in ("", command.stamp.by):
+        return Refusal(item.clause, message("voids.void-after-result-needs-second"))
     if not command.forfeits:
         return None
     if not _returned_on_void(table, item).may_forfeit:
-        return Refusal(item.clause, "No stake is forfeited on this ground: leave the name out.")
+        return Refusal(item.clause, message("voids.no-stake-forfeited-ground"))
     if command.forfeits not in played.slips:
-        return Refusal(item.clause, f"{command.forfeits} has no wager in this round: name one who has.")
+        return Refusal(item.clause, message("voids.no-wager-round", forfeits=command.forfeits))
     return refuse_if_not_permitted(table, command, Act.FORFEIT)
 
 
@@ -123,17 +125,13 @@ def _refuse_if_ground_impossible(
         case Ground.DICE_BROKEN:
             until_called = table.rules.faults.damaged_dice.choice.ends_at_call
             if until_called and table.has_done(Step.CALL):
-                return Refusal(
-                    item.clause, "The result is called and stands whatever breaks now: settle by it."
-                )
+                return Refusal(item.clause, message("voids.result-called-stands-whatever-breaks"))
             return None
         case Ground.INTERRUPTED:
             return (
                 None
                 if not has_outcome(table)
-                else Refusal(
-                    table.rules.faults.established.clause, "An outcome is established: finish the round."
-                )
+                else Refusal(table.rules.faults.established.clause, message("voids.outcome-established"))
             )
         case (
             Ground.EXPOSED_EARLY
@@ -153,7 +151,7 @@ def _refuse_if_ground_impossible(
 def _refuse_if_not_spun(table: TableState, item: Irregularity) -> Refusal | None:
     if table.round is None or table.has_done(Step.SPIN):
         return None
-    return Refusal(item.clause, "The tumbler has not run in this round: spin it first.")
+    return Refusal(item.clause, message("voids.tumbler-not-run-round"))
 
 
 def _refuse_if_enough_tumbles(table: TableState, command: DeclareVoid, item: Irregularity) -> Refusal | None:
@@ -162,19 +160,17 @@ def _refuse_if_enough_tumbles(table: TableState, command: DeclareVoid, item: Irr
     if short or (command.stamp.rank or 0) >= Rank.SUPERVISOR:
         return None
     title = table.rules.title(Rank.SUPERVISOR)
-    return Refusal(
-        item.clause, f"Enough tumbles are on record: call this rank or above to say otherwise: {title}."
-    )
+    return Refusal(item.clause, message("voids.enough-tumbles-record", title=title))
 
 
 def _refuse_if_button_pressed(table: TableState, item: Irregularity) -> Refusal | None:
     button, stage = table.rules.round.button, {stage.step for stage in table.stages}
     if table.takes_wagers or not table.has_done(Step.CLOSE):
-        return Refusal(item.clause, "The button is due at the close: call no more bets first, then press it.")
+        return Refusal(item.clause, message("voids.button-due-close"))
     if table.has_done(Step.PRESS_CLOSE):
-        return Refusal(item.clause, "The button was pressed in this round: go on with it.")
+        return Refusal(item.clause, message("voids.button-pressed-round"))
     if Step.PRESS_CLOSE not in stage and not button.choice.is_at_every_table:
-        return Refusal(button.clause, "This table has no touch screen: go on without its button.")
+        return Refusal(button.clause, message("voids.table-no-touch-screen"))
     return None
 
 
@@ -183,13 +179,11 @@ def _void_wagers(
 ) -> Events | Refusal:
     """Void one player's wagers, if the ground covers single wagers too."""
     if not item.wager_too:
-        return Refusal(item.clause, "On this ground only the whole round is void: name no player.")
+        return Refusal(item.clause, message("voids.ground-whole-round-void"))
     lying = unsettled_stakes(table, command.player) if played is table.round else ()
     stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
     if not stakes:
-        return Refusal(
-            item.clause, f"{command.player} has no such wager on the layout: name one that lies there."
-        )
+        return Refusal(item.clause, message("voids.no-such-wager-layout", player=command.player))
     return (wagers_voided_event(table, command, item.clause, stakes, "refunded"),)
 
 

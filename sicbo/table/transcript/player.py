@@ -8,6 +8,7 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll
 from sicbo.game.ranks import Rank
 from sicbo.game.reasons import dealer_call
+from sicbo.i18n import message
 from sicbo.machine.log_kind import Fact, narrate_refusal
 from sicbo.machine.messages import Command, Event, Stamp
 from sicbo.table.log_kind import TABLE, decide, evolve
@@ -87,7 +88,9 @@ class _TranscriptTable:
             return _played_line(line, [], self.memory.differences(line.look, self.table))
         if line.wait:
             self.seconds += line.wait
-            return _played_line(line, [Fact(f"after {line.text.removeprefix('wait ')}", "")], [])
+            return _played_line(
+                line, [Fact(message("event.waited", time=line.text.removeprefix("wait ")), "")], []
+            )
         happened: list[Event] = []
         refusal: Refusal | None = None
         left = len(line.acts)

@@ -6,6 +6,7 @@ is still secret while entrants may buy back, retire or be disqualified and so ch
 
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.tournament.format import Plan
 from sicbo.tournament.state import Tournament
 
@@ -46,4 +47,6 @@ def refuse_if_wrong_seed(tournament: Tournament, kind: str, seed: str) -> Refusa
             return None
     except ValueError:
         pass
-    return Refusal(tournament.steps.held, f"This is not the seed that was promised for the draw “{draw}”.")
+    return Refusal(
+        tournament.steps.held, message("tournament-draw-commitments.not-seed-promised-draw", draw=draw)
+    )

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message, money
 from sicbo.machine.accounts import DROP, WORLD, rack_account
 from sicbo.machine.ledger import CASH, TOURNAMENT_CHIP, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
@@ -54,21 +54,23 @@ def enter_tournament(tournament: Tournament, command: commands.EnterTournament) 
 def _refuse_if_closed(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     steps = tournament.steps
     if not tournament.version:
-        return Refusal(steps.available, "Publish the terms first: no entry is taken before.")
+        return Refusal(steps.available, message("tournament-entry-desk.publish-terms-first"))
     if steps.advised and not tournament.advised:
-        return Refusal(steps.advised, "Tell the inspectorate first: no entry is taken before.")
+        return Refusal(steps.advised, message("tournament-entry-desk.tell-inspectorate-first"))
     if not tournament.commitments:
-        return Refusal(steps.held, "Promise the seat draws first, so that they are the same for all.")
+        return Refusal(steps.held, message("tournament-entry-desk.promise-seat-draws-first"))
     late = tournament.plan.entry.late_entry_rounds
     if tournament.stage != ENTRIES and not (tournament.stage == BETWEEN and tournament.round < late):
         return Refusal(
-            tournament.clause("entry.late_entry_rounds"), "Entries are closed: wait for the next one."
+            tournament.clause("entry.late_entry_rounds"), message("tournament-entry-desk.entries-closed")
         )
     if command.player in tournament.entrants:
-        return Refusal(steps.player, f"{command.player} has entered already.")
+        return Refusal(steps.player, message("tournament-entry-desk.entered-already", player=command.player))
     most, there = tournament.plan.details.most, sum(1 for _ in entrants_in_order(tournament))
     if there >= most:
-        return Refusal(tournament.clause("details.most"), f"All {most} places are taken.")
+        return Refusal(
+            tournament.clause("details.most"), message("tournament-entry-desk.all-places-taken", most=most)
+        )
     return None
 
 
@@ -86,13 +88,18 @@ def _refuse_if_not_eligible(tournament: Tournament, command: commands.EnterTourn
     plan = tournament.plan
     if not command.admitted:
         return Refusal(
-            tournament.clause("entry.eligible"), "A person who is barred cannot enter: refuse the entry."
+            tournament.clause("entry.eligible"),
+            message("tournament-entry-desk.person-who-barred-cannot-enter"),
         )
     if plan.entry.criteria_apply and not command.chosen:
-        return Refusal(tournament.clause("entry.criteria"), "The criteria of the terms are not met.")
+        return Refusal(
+            tournament.clause("entry.criteria"), message("tournament-entry-desk.criteria-terms-not-met")
+        )
     if command.method not in plan.entry.methods:
         ways = ", ".join(plan.entry.methods)
-        return Refusal(tournament.clause("entry.methods"), f"Enter by one of these ways: {ways}.")
+        return Refusal(
+            tournament.clause("entry.methods"), message("tournament-entry-desk.enter-these-ways", ways=ways)
+        )
     return None
 
 
@@ -101,10 +108,11 @@ def _refuse_if_staff(tournament: Tournament, command: commands.EnterTournament) 
     if not command.staff:
         return None
     if not tournament.plan.entry.staff_event:
-        return Refusal(tournament.steps.held, "Staff do not play here: take no entry of theirs.")
+        return Refusal(tournament.steps.held, message("tournament-entry-desk.staff-do-not-play"))
     if not command.second:
         return Refusal(
-            tournament.clause("entry.staff"), "Record who approved that this member of staff plays."
+            tournament.clause("entry.staff"),
+            message("tournament-entry-desk.record-who-approved-member-staff"),
         )
     return None
 
@@ -114,10 +122,11 @@ def _refuse_if_not_agreed(tournament: Tournament, command: commands.EnterTournam
     price_due = price_in_cents(plan.details.entry_fee) + price_in_cents(plan.details.buy_in)
     if command.cents != price_due:
         return Refusal(
-            tournament.clause("details.entry_fee"), f"An entry costs {money(price_due)}: take that."
+            tournament.clause("details.entry_fee"),
+            message("tournament-entry-desk.entry-costs", price_due=price_due),
         )
     if command.accepted != hashlib.sha256(tournament.terms.encode()).hexdigest():
-        says = "The terms as they are published now have to be accepted: show them, and record their hash."
+        says = message("tournament-entry-desk.terms-as-they-published-now")
         return Refusal(tournament.clause("entry.acceptance"), says)
     return None
 
@@ -125,16 +134,18 @@ def _refuse_if_not_agreed(tournament: Tournament, command: commands.EnterTournam
 def refuse_entry(tournament: Tournament, command: commands.RefuseEntry) -> Events | Refusal:
     """Refuse an application, if the terms reserve that right."""
     if not tournament.version or not tournament.plan.entry.may_refuse:
-        return Refusal(tournament.steps.held, "The terms reserve no general right to refuse: take the entry.")
+        return Refusal(tournament.steps.held, message("tournament-entry-desk.terms-reserve-no-general-right"))
     if command.player in tournament.entrants:
-        return Refusal(tournament.steps.player, f"{command.player} has entered already.")
+        return Refusal(
+            tournament.steps.player, message("tournament-entry-desk.entered-already", player=command.player)
+        )
     return (event_from_command(events.EntryRefused, command, tournament.clause("entry.may_refuse")),)
 
 
 def sign_terms(tournament: Tournament, command: commands.SignTerms) -> Events | Refusal:
     """Record a signed copy of the terms, if the terms ask for one."""
     if not tournament.version or not tournament.plan.entry.signed_copies:
-        return Refusal(tournament.steps.held, "The terms ask for no signed copies: go on without.")
+        return Refusal(tournament.steps.held, message("tournament-entry-desk.terms-ask-no-signed-copies"))
     clause = tournament.clause("entry.signed_copies")
     return refuse_if_not_entrant(tournament, command.player) or (
         event_from_command(events.TermsSigned, command, clause),
@@ -145,7 +156,9 @@ def refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | None
     """Refuse a command about a person who is not an entrant."""
     entrant = tournament.entrants.get(player)
     if entrant is None or entrant.status in (WITHDRAWN, SUBSTITUTED):
-        return Refusal(tournament.steps.player, f"{player} is no entrant of this tournament.")
+        return Refusal(
+            tournament.steps.player, message("tournament-entry-desk.no-entrant-tournament", player=player)
+        )
     return None
 
 
@@ -158,18 +171,24 @@ def nominate_substitute(tournament: Tournament, command: commands.NominateSubsti
         return refusal
     former_entrant, plan = tournament.entrants.get(command.second), tournament.plan
     if command.ground not in plan.conduct.substitute_for:
-        return Refusal(clause, f"The terms allow it for {', '.join(plan.conduct.substitute_for)}.")
+        return Refusal(
+            clause,
+            message(
+                "tournament-entry-desk.terms-allow", substitute_for=", ".join(plan.conduct.substitute_for)
+            ),
+        )
     if command.stamp.wall > wall_time(plan.entry.substitute_until):
         return Refusal(
-            tournament.clause("entry.substitute_until"), "The time for substitutes is over: play on."
+            tournament.clause("entry.substitute_until"),
+            message("tournament-entry-desk.time-substitutes-over"),
         )
     if tournament.entrants[command.player].status not in (ENTERED, PLAYING) or tournament.stage == RANKED:
-        return Refusal(clause, "Nothing is passed on once an entrant is out or play is over.")
+        return Refusal(clause, message("tournament-entry-desk.nothing-passed-once-entrant-out"))
     returning = (
         plan.conduct.substituted == "may-return" and former_entrant and former_entrant.status == SUBSTITUTED
     )
     if not command.second or (former_entrant and not returning) or _is_in_spin(tournament, command.player):
-        return Refusal(clause, "Name a person who has not entered, between two spins.")
+        return Refusal(clause, message("tournament-entry-desk.name-person-who-not-entered"))
     return (event_from_command(events.EntrantSubstituted, command, clause),)
 
 

@@ -5,6 +5,7 @@ from msgspec.structs import replace
 from sicbo.errors import Refusal, SicboError
 from sicbo.game.dice import as_roll
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_fields, event_from_command
@@ -25,19 +26,19 @@ def publish_tournament(tournament: Tournament, command: commands.PublishTourname
     """Publish the terms, if they are complete and play has not begun."""
     steps = tournament.steps
     if tournament.stage not in (DRAFT, ENTRIES):
-        return Refusal(steps.available, "Play has begun: the terms stand as they were accepted.")
+        return Refusal(steps.available, message("tournament-preparation.play-begun"))
     try:
         terms = parse_terms(command.terms)
         wrong = refuse_if_incomplete(lint_tournament(terms))
     except SicboError as error:
-        return Refusal(steps.documented, str(error))
+        return Refusal(steps.documented, error.message)
     if wrong:
         return wrong
     if terms.rulebook != tournament.rulebook or plan_of(terms.text).layout != tournament.layout_key:
-        says = f"This tournament is held under {tournament.rulebook}: write terms for that and its layout."
+        says = message("tournament-preparation.tournament-held-under", rulebook=tournament.rulebook)
         return Refusal(steps.documented, says)
     if tournament.entrants and _fixed_terms(terms.text) != _fixed_terms(tournament.terms):
-        return Refusal(steps.available, "Entries were taken on these fees, prizes and draws: keep them.")
+        return Refusal(steps.available, message("tournament-preparation.entries-were-taken-these-fees"))
     version = tournament.version + 1
     return (
         event_from_command(
@@ -62,9 +63,9 @@ def advise_regulator(tournament: Tournament, command: commands.AdviseRegulator) 
     """Record that the inspectorate was told of the published version."""
     clause = tournament.steps.advised
     if clause is None:
-        return Refusal(tournament.steps.held, "No clause asks for it here: go on without.")
+        return Refusal(tournament.steps.held, message("tournament-preparation.no-clause-asks"))
     if not tournament.version or not command.to:
-        return Refusal(clause, "Publish the terms first, and say whom you told.")
+        return Refusal(clause, message("tournament-preparation.publish-terms-first"))
     return (event_from_command(events.RegulatorAdvised, command, clause, version=tournament.version),)
 
 
@@ -72,14 +73,18 @@ def commit_seat_draws(tournament: Tournament, command: commands.CommitSeatDraws)
     """Publish one commitment for every draw, before the first entry."""
     clause = tournament.steps.held
     if tournament.stage != ENTRIES or tournament.entrants:
-        return Refusal(clause, "Promise the draws after the terms are published and before the first entry.")
+        return Refusal(clause, message("tournament-preparation.promise-draws-after-terms-published"))
     names, commitments = draw_labels(tournament.plan), command.commitments
     if (
         len(set(commitments)) != len(names)
         or len(commitments) != len(names)
         or any(len(one) != HEX for one in commitments)
     ):
-        says = f"Give {len(names)} commitments to different seeds, one for each draw: {', '.join(names)}."
+        says = message(
+            "tournament-preparation.give-commitments-different-seeds",
+            names=len(names),
+            names_2=", ".join(names),
+        )
         return Refusal(clause, says)
     return (event_from_command(events.SeatDrawsCommitted, command, clause),)
 
@@ -88,7 +93,7 @@ def appoint_director(tournament: Tournament, command: commands.AppointDirector) 
     """Appoint the director."""
     clause = tournament.steps.director
     if tournament.stage in (FINISHED, CANCELLED) or not command.name:
-        return Refusal(clause, "Name a director while the tournament lasts.")
+        return Refusal(clause, message("tournament-preparation.name-director-while-tournament-lasts"))
     return (event_from_command(events.DirectorAppointed, command, clause),)
 
 
@@ -96,9 +101,9 @@ def appoint_deputy(tournament: Tournament, command: commands.AppointDeputy) -> E
     """Appoint a deputy; only the director may do this."""
     clause = tournament.steps.deputies
     if command.stamp.by != tournament.director:
-        return Refusal(clause, "Deputies are appointed by the tournament director: ask the director.")
+        return Refusal(clause, message("tournament-preparation.deputies-appointed-tournament-director"))
     if not command.name or command.name == tournament.director:
-        return Refusal(clause, "Name another person as deputy.")
+        return Refusal(clause, message("tournament-preparation.name-another-person-as-deputy"))
     return (event_from_command(events.DeputyAppointed, command, clause),)
 
 
@@ -106,9 +111,9 @@ def take_charge(tournament: Tournament, command: commands.TakeCharge) -> Events 
     """Record that the director or a deputy is present."""
     by, clause = command.stamp.by, tournament.steps.director
     if by not in (tournament.director, *tournament.deputies):
-        return Refusal(clause, "Only the tournament director or a deputy takes charge: be appointed first.")
+        return Refusal(clause, message("tournament-preparation.tournament-director-deputy-takes-charge"))
     if by in tournament.present:
-        return Refusal(clause, f"{by} is present already: go on.")
+        return Refusal(clause, message("tournament-preparation.present-already", by=by))
     return (events.ChargeTaken(**event_fields(command, clause)),)
 
 
@@ -116,7 +121,7 @@ def leave_charge(tournament: Tournament, command: commands.LeaveCharge) -> Event
     """Leave; open spins are finished, but no new spin begins without a director or deputy present."""
     clause = tournament.steps.director
     if command.stamp.by not in tournament.present:
-        return Refusal(clause, "You are not in charge here: there is nothing to leave.")
+        return Refusal(clause, message("tournament-preparation.you-not-charge"))
     return (events.ChargeLeft(**event_fields(command, clause)),)
 
 
@@ -124,12 +129,14 @@ def designate_tables(tournament: Tournament, command: commands.DesignateTables) 
     """Name the tables, at the location of the terms."""
     clause = tournament.steps.designated
     if tournament.stage not in (ENTRIES, BETWEEN):
-        return Refusal(clause, "Designate tables once the terms are published and between rounds.")
+        return Refusal(clause, message("tournament-preparation.designate-tables-once-terms-published"))
     if not command.tables or len(set(command.tables)) != len(command.tables):
-        return Refusal(clause, "Name at least one table, each once.")
+        return Refusal(clause, message("tournament-preparation.name-least-table"))
     if command.location != tournament.plan.details.location:
         where = tournament.plan.details.location
-        return Refusal(tournament.clause("details.location"), f"The terms say {where}: take tables there.")
+        return Refusal(
+            tournament.clause("details.location"), message("tournament-preparation.terms-say", where=where)
+        )
     return (event_from_command(events.TablesDesignated, command, clause),)
 
 
@@ -137,10 +144,10 @@ def move_start(tournament: Tournament, command: commands.MoveStart) -> Events | 
     """Move the start, with the notice that the terms call reasonable."""
     clause = tournament.clause("details.start_may_move")
     if tournament.stage not in (ENTRIES, BETWEEN):
-        return Refusal(clause, "Move a start before the round begins.")
+        return Refusal(clause, message("tournament-preparation.move-start-before-round-begins"))
     minutes = tournament.plan.details.notice_minutes
     if command.starts - command.stamp.wall < minutes * 60_000_000:
-        return Refusal(clause, f"Tell the entrants {minutes} minutes ahead: choose a later start.")
+        return Refusal(clause, message("tournament-preparation.tell-entrants-minutes-ahead", minutes=minutes))
     return (event_from_command(events.StartMoved, command, clause),)
 
 
@@ -148,9 +155,9 @@ def cancel_tournament(tournament: Tournament, command: commands.CancelTournament
     """Cancel the tournament; every entrant gets the refund that the terms give on that ground."""
     clause = tournament.clause("conduct.refunds")
     if tournament.stage in (DRAFT, RANKED, FINISHED, CANCELLED):
-        return Refusal(clause, "There is nothing to call off now.")
+        return Refusal(clause, message("tournament-preparation.nothing-call-off-now"))
     if any(heat.slips for heat in tournament.active_heats()):
-        return Refusal(clause, "Finish or void the spin in play first.")
+        return Refusal(clause, message("tournament-preparation.finish-void-spin-play-first"))
     back = refund_events(tournament, command, "cancelled")
     return (*back, event_from_command(events.TournamentCancelled, command, clause))
 
@@ -159,13 +166,16 @@ def practise_spin(tournament: Tournament, command: commands.PractiseTournament) 
     """Show a practice spin, before play only."""
     clause = tournament.steps.practice
     if tournament.stage != ENTRIES:
-        return Refusal(clause, "Practise before the first round begins: play on.")
+        return Refusal(clause, message("tournament-preparation.practise-before-first-round-begins"))
     if command.table not in tournament.tables:
-        return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
+        return Refusal(
+            tournament.steps.designated,
+            message("tournament-preparation.no-table-tournament", table=command.table),
+        )
     try:
         as_roll(command.dice)
     except SicboError as error:
-        return Refusal(clause, str(error))
+        return Refusal(clause, error.message)
     return (event_from_command(events.TournamentPractised, command, clause),)
 
 
@@ -174,7 +184,9 @@ def brief_entrants(tournament: Tournament, command: commands.BriefEntrants) -> E
     clause = tournament.steps.briefed
     unknown = [player for player in command.players if player not in tournament.entrants]
     if unknown or not command.players:
-        return Refusal(clause, f"{', '.join(unknown) or 'No one'} is not an entrant: brief those who are.")
+        return Refusal(
+            clause, message("tournament-preparation.not-entrant", value=", ".join(unknown) or "No one")
+        )
     return refuse_if_not_directing(tournament, command) or (
         event_from_command(events.EntrantsBriefed, command, clause),
     )

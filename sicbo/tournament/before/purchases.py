@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
 from sicbo.game.ranks import Rank
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import DROP, WORLD
 from sicbo.machine.ledger import CASH, Transfer, move
 from sicbo.machine.log_kind import Audience, Effect, Events
@@ -25,13 +25,16 @@ def buy_more(tournament: Tournament, command: commands.BuyMore) -> Events | Refu
     if refusal := refuse_if_not_entrant(tournament, command.player):
         return refusal
     if command.what not in (RE_BUY, ADD_ON, BUY_BACK):
-        return Refusal(tournament.clause("details.re_buy"), f"Buy one of {RE_BUY}, {ADD_ON}, {BUY_BACK}.")
+        return Refusal(
+            tournament.clause("details.re_buy"),
+            message("tournament-purchases.buy", RE_BUY=RE_BUY, ADD_ON=ADD_ON, BUY_BACK=BUY_BACK),
+        )
     path, price_due = _purchase_price(tournament, command.what)
     clause = tournament.clause(path)
     if reason := _reason_not_to_sell(tournament, command):
         return Refusal(clause, reason)
     if command.cents != price_due:
-        return Refusal(clause, f"A {command.what} costs {money(price_due)}: take that.")
+        return Refusal(clause, message("tournament-purchases.costs", what=command.what, price_due=price_due))
     chips = tournament.plan.format.starting_bank
     return (event_from_command(events.MoreBought, command, clause, chips=chips),)
 
@@ -47,28 +50,28 @@ def _purchase_price(tournament: Tournament, what: str) -> tuple[str, int]:
     )
 
 
-def _reason_not_to_sell(tournament: Tournament, command: commands.BuyMore) -> str:
+def _reason_not_to_sell(tournament: Tournament, command: commands.BuyMore) -> Message | None:
     entrant, plan = tournament.entrants[command.player], tournament.plan
     if tournament.stage not in (ROUND, BETWEEN):
-        return "Chips are sold again once play has begun."
+        return message("tournament-purchases.chips-sold-again-once-play")
     if (heat := tournament.heat_of(command.player)) and heat.phase in ("open", "closed"):
-        return "Wait until the spin is settled."
+        return message("tournament-purchases.wait-until-spin-settled")
     if command.what == BUY_BACK:
         if not plan.format.buy_back_offered or tournament.round > plan.format.buy_back_rounds:
-            return "No buy-back is sold in this round."
+            return message("tournament-purchases.no-buy-back-sold-round")
         in_play = tournament.stage == ROUND and heat is not None and heat.phase != "over"
         if entrant.status != ELIMINATED or entrant.round != tournament.round or not in_play:
-            return "Only an entrant who was eliminated in a heat that is still played buys back."
-        return ""
+            return message("tournament-purchases.entrant-who-eliminated-heat-still")
+        return None
     if entrant.status != PLAYING:
-        return f"Only who plays buys a {command.what}."
+        return message("tournament-purchases.who-plays-buys", what=command.what)
     if command.what == RE_BUY and (
         entrant.re_buys >= plan.details.re_buys or entrant.bank >= plan.format.starting_bank
     ):
-        return f"The terms give {plan.details.re_buys}, to a bank below the starting bank."
+        return message("tournament-purchases.terms-give", re_buys=plan.details.re_buys)
     if command.what == ADD_ON and entrant.add_ons >= plan.details.add_ons:
-        return f"The terms give {plan.details.add_ons} to each."
-    return ""
+        return message("tournament-purchases.terms-give-each", add_ons=plan.details.add_ons)
+    return None
 
 
 def _apply_more_bought(tournament: Tournament, event: events.MoreBought) -> Tournament:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message
 from sicbo.machine.accounts import DROP, WORLD
 from sicbo.machine.ledger import CASH, Transfer, move
 from sicbo.machine.log_kind import Audience, Effect, Events
@@ -32,7 +33,7 @@ def withdraw_entry(tournament: Tournament, command: commands.WithdrawEntry) -> E
         return refusal
     entrant = tournament.entrants[command.player]
     if entrant.status != ENTERED or tournament.stage != ENTRIES:
-        return Refusal(clause, "Play has begun: retire instead.")
+        return Refusal(clause, message("tournament-refunds.play-begun"))
     free = command.stamp.wall <= wall_time(tournament.plan.entry.withdraw_until)
     percent = 100 if free else tournament.plan.entry.withdraw_later
     back = (entrant.fee + entrant.buy_ins) * percent // 100
@@ -52,9 +53,9 @@ def refund_entry(tournament: Tournament, command: commands.RefundEntry) -> Event
     grounds = {one.ground: one.percent for one in tournament.plan.conduct.refunds}
     entrant = tournament.entrants[command.player]
     if command.ground not in grounds:
-        return Refusal(clause, f"The terms refund for {', '.join(grounds)}: name one of these.")
+        return Refusal(clause, message("tournament-refunds.terms-refund", grounds=", ".join(grounds)))
     if entrant.refunded or (command.ground == "cancelled" and tournament.stage != CANCELLED):
-        return Refusal(clause, "That ground does not hold, or it was refunded already.")
+        return Refusal(clause, message("tournament-refunds.ground-does-not-hold"))
     cents = (entrant.fee + entrant.buy_ins) * grounds[command.ground] // 100
     return (event_from_command(events.EntryRefunded, command, clause, cents=cents),)
 

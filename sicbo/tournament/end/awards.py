@@ -6,6 +6,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.accounts import DROP, POOL, WORLD
 from sicbo.machine.ledger import CASH, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
@@ -26,10 +27,13 @@ def award_prizes(tournament: Tournament, command: commands.AwardPrizes) -> Event
     if refusal := refuse_if_not_directing(tournament, command):
         return refusal
     if tournament.stage != RANKED:
-        return Refusal(clause, "Conclude the last round first.")
+        return Refusal(clause, message("tournament-awards.conclude-last-round-first"))
     if tournament.disputes:
         waiting = ", ".join(sorted(tournament.disputes))
-        return Refusal(tournament.clause("conduct.disputes"), f"Decide what is in dispute first: {waiting}.")
+        return Refusal(
+            tournament.clause("conduct.disputes"),
+            message("tournament-awards.decide-what-dispute-first", waiting=waiting),
+        )
     groups, passed_over = prize_groups(tournament)
     takings, added = current_pool(tournament) if groups else (0, 0)
     plan = tournament.plan.pool

@@ -6,8 +6,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.game.money import money
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message, money
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import Command, event_fields, event_from_command
@@ -34,9 +34,7 @@ def _refuse_if_not_in_play(tournament: Tournament, player: str) -> Refusal | Non
     """Refuse a measure against an entrant who is not in play, or once play is over."""
     if tournament.stage == RANKED:
         clause = tournament.clause("winners.rule")
-        return Refusal(
-            clause, "The ranks stand: award the prizes, or disqualify an entrant who must not have one."
-        )
+        return Refusal(clause, message("tournament-conduct.ranks-stand"))
     return _refuse_if_not_entrant(tournament, player)
 
 
@@ -44,7 +42,7 @@ def _refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | Non
     entrant = tournament.entrants.get(player)
     if entrant is not None and entrant.status in (ENTERED, PLAYING):
         return None
-    return Refusal(tournament.steps.player, f"{player} is not in the tournament.")
+    return Refusal(tournament.steps.player, message("tournament-conduct.not-tournament", player=player))
 
 
 def _is_in_spin(tournament: Tournament, player: str) -> bool:
@@ -61,7 +59,7 @@ def penalise(tournament: Tournament, command: commands.Penalise) -> Events | Ref
         return refusal
     chips = {one.name: one.chips for one in tournament.plan.conduct.penalties}
     if command.penalty not in chips:
-        return Refusal(clause, f"The terms list {', '.join(chips)}: impose one of these.")
+        return Refusal(clause, message("tournament-conduct.terms-list", chips=", ".join(chips)))
     return (_penalty_imposed(tournament, command, command.penalty, clause, command.note),)
 
 
@@ -88,9 +86,9 @@ def disqualify(tournament: Tournament, command: commands.Disqualify) -> Events |
         return refusal
     grounds = tournament.plan.conduct.disqualified_for
     if command.ground not in grounds:
-        return Refusal(clause, f"The terms disqualify for {', '.join(grounds)}: name one of these.")
+        return Refusal(clause, message("tournament-conduct.terms-disqualify", grounds=", ".join(grounds)))
     if _is_in_spin(tournament, command.player):
-        return Refusal(clause, "Settle or void the spin in play first.")
+        return Refusal(clause, message("tournament-conduct.settle-void-spin-play-first"))
     return (_entrant_out(tournament, command, DISQUALIFIED, clause, command.note),)
 
 
@@ -119,7 +117,7 @@ def retire(tournament: Tournament, command: commands.Retire) -> Events | Refusal
     if refusal := _refuse_if_not_in_play(tournament, command.player):
         return refusal
     if _is_in_spin(tournament, command.player):
-        return Refusal(clause, "Wait until the spin is settled.")
+        return Refusal(clause, message("tournament-conduct.wait-until-spin-settled"))
     return (_entrant_out(tournament, command, RETIRED, clause),)
 
 
@@ -133,7 +131,7 @@ def mark_absent(tournament: Tournament, command: commands.MarkAbsent) -> Events 
     assert conduct is not None
     clause = tournament.clause("conduct.late" if command.late else "conduct.absent")
     if not tournament.entrants[command.player].present or _is_in_spin(tournament, command.player):
-        return Refusal(clause, "It is recorded already, or a spin is in play: wait for its end.")
+        return Refusal(clause, message("tournament-conduct.recorded-already"))
     event = event_from_command(events.EntrantAbsent, command, clause)
     if (conduct.late if command.late else conduct.absent) != DISQUALIFIED:
         return (event,)
@@ -148,7 +146,7 @@ def mark_present(tournament: Tournament, command: commands.MarkPresent) -> Event
     ):
         return refusal
     if tournament.entrants[command.player].present:
-        return Refusal(clause, f"{command.player} is present: play on.")
+        return Refusal(clause, message("tournament-conduct.present", player=command.player))
     return (event_from_command(events.EntrantReturned, command, clause),)
 
 
@@ -165,7 +163,7 @@ def record_phone(tournament: Tournament, command: commands.RecordPhone) -> Event
     if consequence != DISQUALIFIED:
         return (event,)
     if _is_in_spin(tournament, command.player):
-        return Refusal(clause, "Settle or void the spin in play first.")
+        return Refusal(clause, message("tournament-conduct.settle-void-spin-play-first"))
     return event, _entrant_out(tournament, command, DISQUALIFIED, clause)
 
 
@@ -173,7 +171,7 @@ def raise_dispute(tournament: Tournament, command: commands.RaiseTournamentDispu
     """Record a dispute, which is named by the id of this command from then on."""
     clause = tournament.clause("conduct.disputes")
     if not command.about or command.player not in tournament.entrants:
-        return Refusal(clause, "Say whose dispute it is, and what it is about.")
+        return Refusal(clause, message("tournament-conduct.say-whose-dispute"))
     return (event_from_command(events.TournamentDisputeRaised, command, clause),)
 
 
@@ -182,15 +180,15 @@ def decide_dispute(tournament: Tournament, command: commands.DecideTournamentDis
     clause = tournament.clause("conduct.disputes")
     if command.dispute not in tournament.disputes:
         waiting = ", ".join(sorted(tournament.disputes)) or "none"
-        return Refusal(clause, f"No dispute {command.dispute} waits: name one that does ({waiting}).")
-    if _is_not_directing(tournament, command):
         return Refusal(
-            clause, "Only the tournament director decides it, or a deputy: no one else overrides it."
+            clause, message("tournament-conduct.no-dispute-waits", dispute=command.dispute, waiting=waiting)
         )
+    if _is_not_directing(tournament, command):
+        return Refusal(clause, message("tournament-conduct.tournament-director-decides"))
     if not command.decision:
-        return Refusal(clause, "Say what is decided.")
+        return Refusal(clause, message("tournament-conduct.say-what-decided"))
     if not command.satisfied and not command.told_of_inspector:
-        return Refusal(clause, "Tell the entrant how to reach an inspector first, and record it.")
+        return Refusal(clause, message("tournament-conduct.tell-entrant-how-reach-inspector"))
     return (event_from_command(events.TournamentDisputeDecided, command, clause),)
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.ranks import Act
+from sicbo.i18n import message
 from sicbo.machine.ledger import Transfer
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_fields, event_from_command
@@ -49,19 +50,22 @@ def correct_spin(tournament: Tournament, command: spins.CorrectSpin) -> Events |
     ruling, power = tournament.rules.faults.wrong_entry, tournament.rules.power(Act.CORRECT_RESULT)
     assert power is not None
     if command.stamp.rank is None or command.stamp.rank < power.rank:
-        return Refusal(power.clause, f"Call this rank or above: {tournament.rules.title(power.rank)}.")
+        return Refusal(
+            power.clause,
+            message("tournament-corrections.call-rank-above", rank=tournament.rules.title(power.rank)),
+        )
     heat = correctable_heat(tournament, command.table)
     if heat is None or heat.dice is None:
         late = f"{ruling.clause}, {tournament.rules.faults.late_error.clause}"
-        return Refusal(late, "A result is corrected before the next spin and before the round is concluded.")
+        return Refusal(late, message("tournament-corrections.result-corrected-before-next-spin"))
     if command.second in ("", command.stamp.by):
-        return Refusal(ruling.clause, "A correction needs a second person: name one who saw the dice.")
+        return Refusal(ruling.clause, message("tournament-corrections.correction-needs-second-person"))
     try:
         dice = as_roll(command.dice)
     except BadInput as error:
-        return Refusal(ruling.clause, str(error))
+        return Refusal(ruling.clause, error.message)
     if sorted(dice) == sorted(heat.dice):
-        return Refusal(ruling.clause, "That is what was entered: the result stands.")
+        return Refusal(ruling.clause, message("tournament-corrections.what-entered"))
     corrected = _spin_correction(tournament, command, heat, dice)
     after = apply_spin_corrected(tournament, corrected)
     now = correctable_heat(after, command.table)

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 
 from sicbo.draws import draw_names
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import Command, event_from_command
@@ -63,26 +64,28 @@ def next_round_entrants(tournament: Tournament) -> list[str]:
 def _refuse_if_not_ready(tournament: Tournament, command: commands.BeginRound) -> Refusal | None:
     steps = tournament.steps
     if tournament.stage not in (ENTRIES, BETWEEN):
-        return Refusal(steps.held, "Begin a round after the entries, or after the round before.")
+        return Refusal(steps.held, message("tournament-rounds.begin-round-after-entries"))
     if steps.advised and tournament.advised < tournament.version:
         return Refusal(
-            tournament.clause("details.changes_reported"), "Tell the regulator of the changed terms first."
+            tournament.clause("details.changes_reported"),
+            message("tournament-rounds.tell-regulator-changed-terms-first"),
         )
     tables = tournament.plan.format.rounds[tournament.round].tables
     if len(tournament.tables) < tables:
-        return Refusal(steps.designated, f"Designate {tables} tables first.")
+        return Refusal(steps.designated, message("tournament-rounds.designate-tables-first", tables=tables))
     names = next_round_entrants(tournament)
     if tournament.stage == BETWEEN and not names:
         clause = tournament.clause("conduct.early_known")
-        return Refusal(
-            clause, "No entrant is left to play: conclude, or hold a repechage if the terms offer one."
-        )
+        return Refusal(clause, message("tournament-rounds.no-entrant-left-play"))
     if tournament.stage == ENTRIES and len(names) < tournament.plan.details.fewest:
         fewest = tournament.plan.details.fewest
-        return Refusal(tournament.clause("details.fewest"), f"At least {fewest} entrants are needed.")
+        return Refusal(
+            tournament.clause("details.fewest"),
+            message("tournament-rounds.least-entrants-needed", fewest=fewest),
+        )
     if command.stamp.wall < tournament.starts:
         clause = tournament.clause("details.starts")
-        return Refusal(clause, "It is not time yet: wait for the start, or move it with notice.")
+        return Refusal(clause, message("tournament-rounds.not-time-yet"))
     return refuse_if_unprepared(tournament, names) or refuse_if_wrong_seed(
         tournament, "begin-round", command.seed
     )
@@ -92,11 +95,15 @@ def refuse_if_unprepared(tournament: Tournament, names: Sequence[str]) -> Refusa
     """Refuse entrants who are not briefed, or who have not signed the terms if that is required."""
     unbriefed = [name for name in names if not tournament.entrants[name].briefed]
     if unbriefed:
-        return Refusal(tournament.steps.briefed, f"Brief first: {', '.join(unbriefed)}.")
+        return Refusal(
+            tournament.steps.briefed, message("tournament-rounds.brief-first", unbriefed=", ".join(unbriefed))
+        )
     unsigned = [name for name in names if not tournament.entrants[name].signed]
     if tournament.plan.entry.signed_copies and unsigned:
         clause = tournament.clause("entry.signed_copies")
-        return Refusal(clause, f"A signed copy of the terms is missing from {', '.join(unsigned)}.")
+        return Refusal(
+            clause, message("tournament-rounds.signed-copy-terms-missing-from", unsigned=", ".join(unsigned))
+        )
     return None
 
 
@@ -108,7 +115,7 @@ def conclude_round(tournament: Tournament, command: commands.ConcludeRound) -> E
         return refusal
     deserted = tournament.stage == BETWEEN and not next_round_entrants(tournament)
     if not deserted and (tournament.stage != ROUND or tournament.active_heats()):
-        return Refusal(clause, "Play all heats of the round to their end first.")
+        return Refusal(clause, message("tournament-rounds.play-all-heats-round-end"))
     refusal = refuse_if_wrong_seed(tournament, "conclude-round", command.seed) or refuse_if_tied(tournament)
     if refusal:
         return refusal
@@ -204,11 +211,11 @@ def hold_repechage(tournament: Tournament, command: commands.HoldRepechage) -> E
         return refusal
     names = repechage_candidates(tournament)
     if not names:
-        return Refusal(
-            clause, "A repechage is held once after a round that eliminated an entrant, if offered."
-        )
+        return Refusal(clause, message("tournament-rounds.repechage-held-once-after-round"))
     if command.table not in tournament.tables:
-        return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
+        return Refusal(
+            tournament.steps.designated, message("tournament-rounds.no-table-tournament", table=command.table)
+        )
     if refusal := refuse_if_wrong_seed(tournament, "hold-repechage", command.seed):
         return refusal
     seats = draw_names(bytes.fromhex(command.seed), names, f"repechage seats {tournament.round}")
@@ -230,7 +237,7 @@ def end_heat(tournament: Tournament, command: commands.EndHeat) -> Events | Refu
         return refusal
     if heat is None or heat.phase != WAITING or command.ground not in grounds:
         return Refusal(
-            clause, f"End a heat between two spins, on one of these grounds: {', '.join(grounds)}."
+            clause, message("tournament-rounds.end-heat-between-two-spins", grounds=", ".join(grounds))
         )
     paths = {"settled": "conduct.early_known", "agreed": "conduct.early_agreed"}
     by = tournament.clause(paths.get(command.ground, "format.rounds[].minutes"))
@@ -242,7 +249,7 @@ def end_heat(tournament: Tournament, command: commands.EndHeat) -> Events | Refu
 def _refuse_if_time_left(tournament: Tournament, heat: Heat, command: commands.EndHeat) -> Refusal | None:
     if heat.minutes and heat.began is not None and is_time_up(heat, command):
         return None
-    return Refusal(tournament.clause("format.rounds[].minutes"), "Its time is not up: play on.")
+    return Refusal(tournament.clause("format.rounds[].minutes"), message("tournament-rounds.time-not-up"))
 
 
 def is_time_up(heat: Heat, command: Command) -> bool:
@@ -269,16 +276,20 @@ def _refuse_if_unsettled(tournament: Tournament, heat: Heat, command: commands.E
         places = entrant_count - plan.places if plan.progress == ALL_BUT_LOWEST else plan.places
     if live <= places:
         return None
-    says = f"{live} still play for {places}: it is not settled who goes on."
+    says = message("tournament-rounds.still-play", live=live, places=places)
     return Refusal(tournament.clause("conduct.early_known"), says)
 
 
 def _refuse_if_not_agreed(tournament: Tournament, heat: Heat, command: commands.EndHeat) -> Refusal | None:
     clause = tournament.clause("conduct.early_agreed")
     if tournament.plan.format.disposition != "cash":
-        return Refusal(clause, "Chips are not changed into cash here, so agreement ends nothing: play on.")
+        return Refusal(clause, message("tournament-rounds.chips-not-changed-into-cash"))
     missing = [name for name in tournament.live_entrants(heat) if name not in command.players]
-    return Refusal(clause, f"Not all agree: {', '.join(missing)}.") if missing else None
+    return (
+        Refusal(clause, message("tournament-rounds.not-all-agree", missing=", ".join(missing)))
+        if missing
+        else None
+    )
 
 
 def _apply_round_begun(tournament: Tournament, event: events.RoundBegun) -> Tournament:

@@ -5,6 +5,7 @@ from typing import Any
 
 from immutables import Map
 
+from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, layout_account, rack_account
 from sicbo.machine.ledger import TOURNAMENT_CHIP, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Fact
@@ -178,9 +179,13 @@ def _book_void(event: spins.SpinVoided, before: Tournament) -> Iterator[Transfer
 
 
 def _describe_spin_settled(event: spins.SpinSettled) -> tuple[Fact, ...]:
-    first = Fact(f"{event.table}: spin {event.spin} shows {dice_text(event.dice)}", event.clause)
+    first = Fact(
+        message("text", text=f"{event.table}: spin {event.spin} shows {dice_text(event.dice)}"), event.clause
+    )
     lines = ((slip.player, line) for slip in event.slips for line in slip.lines)
-    return first, *(Fact(f"{who}: {settled_line_text(line)}", line.clause) for who, line in lines)
+    return first, *(
+        Fact(message("text", text=f"{who}: {settled_line_text(line)}"), line.clause) for who, line in lines
+    )
 
 
 EFFECTS = (

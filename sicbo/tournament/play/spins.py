@@ -7,6 +7,7 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE, Wager, settle
+from sicbo.i18n import message
 from sicbo.machine.log_kind import Events
 from sicbo.machine.messages import Command, event_fields, event_from_command
 from sicbo.table.messages.parts import Stake
@@ -48,7 +49,7 @@ def invite_bets(tournament: Tournament, command: spins.InviteBets) -> Events | R
         return refusal
     assert heat is not None
     if is_time_up(heat, command):
-        return Refusal(tournament.clause("format.rounds[].minutes"), "The time of this heat is up: end it.")
+        return Refusal(tournament.clause("format.rounds[].minutes"), message("tournament-spins.time-heat-up"))
     live = list(tournament.live_entrants(heat))
     if refusal := refuse_if_unprepared(tournament, live):
         return refusal
@@ -60,17 +61,17 @@ def _refuse_if_not_in_phase(tournament: Tournament, command: Any, phase: str) ->
     """Refuse a command for a table at which no heat is in this phase."""
     if command.table not in tournament.tables:
         return Refusal(
-            tournament.steps.designated, f"{command.table} is no table of this tournament: go there."
+            tournament.steps.designated, message("tournament-spins.no-table-tournament", table=command.table)
         )
     heat = tournament.heat_at(command.table)
     if heat is None:
         clause = tournament.clause("format.rounds[].tables")
-        return Refusal(clause, f"No heat is played at {command.table} now: wait for the next.")
+        return Refusal(clause, message("tournament-spins.no-heat-played-now", table=command.table))
     if heat.phase != phase:
         nows = {
-            WAITING: "Invite bets first.",
-            OPEN: f"Bets are open for spin {heat.spin + 1}: close them first.",
-            CLOSED: f"No more bets for spin {heat.spin + 1}: enter its result, or void it.",
+            WAITING: message("tournament-spins.invite-bets-first"),
+            OPEN: message("tournament-spins.bets-open-spin", spin=heat.spin + 1),
+            CLOSED: message("tournament-spins.no-more-bets-spin", spin=heat.spin + 1),
         }
         return Refusal(tournament.rules.wagers.late.clause, nows[heat.phase])
     return None
@@ -83,10 +84,12 @@ def _refuse_if_not_playing(tournament: Tournament, command: Any, phase: str = OP
     heat = tournament.heat_at(command.table)
     assert heat is not None
     if command.player not in heat.players:
-        says = f"{command.player} has no seat in this heat: only its entrants wager here."
+        says = message("tournament-spins.no-seat-heat", player=command.player)
         return Refusal(tournament.steps.player, says)
     if tournament.entrants[command.player].status != PLAYING:
-        return Refusal(tournament.clause("elimination.rule"), f"{command.player} is out: no wager is taken.")
+        return Refusal(
+            tournament.clause("elimination.rule"), message("tournament-spins.out", player=command.player)
+        )
     return None
 
 
@@ -97,7 +100,7 @@ def place_slip(tournament: Tournament, command: spins.PlaceSlip) -> Events | Ref
     heat = tournament.heat_at(command.table)
     assert heat is not None
     if command.player in heat.seals or command.player in heat.passing:
-        says = "A sealed slip or a pass stands for this spin: nothing else is wagered."
+        says = message("tournament-spins.sealed-slip-pass-stands-spin")
         return Refusal(tournament.rules.wagers.stakes.clause, says)
     before = heat.slips.get(command.player, ())
     if refusal := refuse_if_invalid_slip(tournament, command.player, command.stakes, before):
@@ -113,24 +116,31 @@ def refuse_if_invalid_slip(
     wagers, layout = tournament.plan.wagers, tournament.layout
     compulsory = tournament.clause("wagers.compulsory")
     if any(stake.instrument != CHIP for stake in stakes):
-        return Refusal(tournament.clause("wagers.chips"), f"Only {wagers.chips} chips are played here.")
+        return Refusal(
+            tournament.clause("wagers.chips"), message("tournament-spins.chips-played", chips=wagers.chips)
+        )
     if len({stake.bet for stake in stakes}) != len(stakes):
-        return Refusal(tournament.rules.wagers.stakes.clause, "Name each bet once: add the stakes together.")
+        return Refusal(tournament.rules.wagers.stakes.clause, message("tournament-spins.name-each-bet-once"))
     for stake in stakes:
         if stake.bet not in layout:
-            return Refusal(layout.clause, f"There is no bet {stake.bet} on this layout: choose another.")
+            return Refusal(layout.clause, message("tournament-spins.no-bet-layout", bet=stake.bet))
         if stake.cents <= 0 or stake.cents % wagers.unit or stake.cents > LARGEST_STAKE:
-            return Refusal(compulsory, f"Wager whole units of {wagers.unit} chips.")
+            return Refusal(compulsory, message("tournament-spins.wager-whole-units-chips", unit=wagers.unit))
         if wagers.maximum and stake.cents > wagers.maximum:
-            return Refusal(tournament.clause("wagers.maximum"), f"At most {wagers.maximum} lie on one bet.")
+            return Refusal(
+                tournament.clause("wagers.maximum"),
+                message("tournament-spins.most-lie-bet", maximum=wagers.maximum),
+            )
     total = sum(stake.cents for stake in stakes)
     if stakes and total < wagers.compulsory:
-        return Refusal(compulsory, f"Wager at least {wagers.compulsory} chips on each spin.")
+        return Refusal(
+            compulsory, message("tournament-spins.wager-least-chips-each-spin", compulsory=wagers.compulsory)
+        )
     chips_available = tournament.entrants[player].bank + sum(stake.cents for stake in before)
     if total > chips_available:
         return Refusal(
             tournament.clause("format.starting_bank"),
-            f"The bank holds {chips_available} chips: wager no more.",
+            message("tournament-spins.bank-holds-chips", chips_available=chips_available),
         )
     return None
 
@@ -143,11 +153,13 @@ def seal_slip(tournament: Tournament, command: spins.SealSlip) -> Events | Refus
     heat, wagers = tournament.heat_at(command.table), tournament.plan.wagers
     assert heat is not None
     if not wagers.secret_offered or heat.secrets.get(command.player, 0) >= wagers.secret:
-        return Refusal(clause, f"The terms give {wagers.secret} secret wagers in a session: wager openly.")
+        return Refusal(
+            clause, message("tournament-spins.terms-give-secret-wagers-session", secret=wagers.secret)
+        )
     if heat.slips.get(command.player) or command.player in heat.passing or command.player in heat.seals:
-        return Refusal(clause, "Something stands for this spin already: clear it first, or leave it.")
+        return Refusal(clause, message("tournament-spins.something-stands-spin-already"))
     if len(command.commitment) != HEX or not set(command.commitment) <= set("0123456789abcdef"):
-        return Refusal(clause, "Give the commitment alone: SHA-256 in 64 hexadecimal digits.")
+        return Refusal(clause, message("tournament-spins.give-commitment-alone"))
     return (event_from_command(spins.SlipSealed, command, clause),)
 
 
@@ -155,16 +167,16 @@ def play_pass(tournament: Tournament, command: spins.PlayPass) -> Events | Refus
     """Accept a pass card instead of the compulsory wager."""
     wagers = tournament.plan.wagers if tournament.version else None
     if wagers is None or not wagers.passes_offered:
-        return Refusal(tournament.steps.held, "The terms give no pass cards: make the compulsory wager.")
+        return Refusal(tournament.steps.held, message("tournament-spins.terms-give-no-pass-cards"))
     clause = tournament.clause("wagers.passes_offered")
     if refusal := _refuse_if_not_playing(tournament, command):
         return refusal
     heat = tournament.heat_at(command.table)
     assert heat is not None
     if heat.passes.get(command.player, 0) >= wagers.passes or command.player in heat.passing:
-        return Refusal(clause, f"The terms give {wagers.passes} in a session, and they are used: wager.")
+        return Refusal(clause, message("tournament-spins.terms-give-session", passes=wagers.passes))
     if heat.slips.get(command.player) or command.player in heat.seals:
-        return Refusal(clause, "Something stands for this spin already: clear it first, or leave it.")
+        return Refusal(clause, message("tournament-spins.something-stands-spin-already"))
     return (event_from_command(spins.PassPlayed, command, clause),)
 
 
@@ -172,16 +184,16 @@ def use_feature(tournament: Tournament, command: spins.UseFeature) -> Events | R
     """Use a feature that the terms list, up to its number of times, between two spins."""
     features = {one.name: one for one in tournament.plan.wagers.features} if tournament.version else {}
     if not tournament.version or not tournament.plan.wagers.features_offered:
-        return Refusal(tournament.steps.held, "The terms list no features: play without.")
+        return Refusal(tournament.steps.held, message("tournament-spins.terms-list-no-features"))
     clause = tournament.clause("wagers.features")
     heat, entrant = tournament.heat_of(command.player), tournament.entrants.get(command.player)
     if command.feature not in features:
-        return Refusal(clause, f"The terms list {', '.join(features)}: use one of these.")
+        return Refusal(clause, message("tournament-spins.terms-list", features=", ".join(features)))
     feature = features[command.feature]
     if entrant is None or entrant.status != PLAYING or heat is None or heat.phase != WAITING:
-        return Refusal(clause, "A feature is used between two spins by an entrant who plays.")
+        return Refusal(clause, message("tournament-spins.feature-used-between-two-spins"))
     if entrant.features.get(command.feature, 0) >= feature.times:
-        return Refusal(clause, f"It is used up: the terms give it {feature.times} times.")
+        return Refusal(clause, message("tournament-spins.used-up", times=feature.times))
     return (event_from_command(spins.FeatureUsed, command, clause, chips=feature.chips),)
 
 
@@ -210,7 +222,7 @@ def open_seal(tournament: Tournament, command: spins.OpenSeal) -> Events | Refus
     seat = heat.players.index(command.player) + 1
     made = slip_commitment(command.salt, heat.table, seat, tournament.round, heat.spin + 1, command.stakes)
     if not is_salt(command.salt) or made != heat.seals[command.player]:
-        return Refusal(clause, "That is not what was sealed: open it with the salt and slip it was made of.")
+        return Refusal(clause, message("tournament-spins.not-what-sealed"))
     return refuse_if_invalid_slip(tournament, command.player, command.stakes) or (
         event_from_command(spins.SealOpened, command, clause),
     )
@@ -224,7 +236,8 @@ def _refuse_if_not_sealed(
     if command.player in set(heat.seals) - heat.opened - heat.lapsed:
         return None
     return Refusal(
-        tournament.clause("wagers.secret_offered"), f"No sealed slip of {command.player} waits here."
+        tournament.clause("wagers.secret_offered"),
+        message("tournament-spins.no-sealed-slip-waits", player=command.player),
     )
 
 
@@ -250,11 +263,13 @@ def enter_spin(tournament: Tournament, command: spins.EnterSpin) -> Events | Ref
     assert heat is not None
     if waiting := sorted(set(heat.seals) - heat.opened - heat.lapsed):
         clause = tournament.clause("wagers.secret_offered")
-        return Refusal(clause, f"Open the sealed slips first: {', '.join(waiting)}.")
+        return Refusal(
+            clause, message("tournament-spins.open-sealed-slips-first", waiting=", ".join(waiting))
+        )
     try:
         dice = as_roll(command.dice)
     except BadInput as error:
-        return Refusal(tournament.rules.round.order.clause, str(error))
+        return Refusal(tournament.rules.round.order.clause, error.message)
     clause = tournament.rules.round.order.clause
     slips = tuple(_settled_slip(tournament, heat, name, dice) for name in tournament.live_entrants(heat))
     settled = event_from_command(
@@ -320,12 +335,16 @@ def void_spin(tournament: Tournament, command: spins.VoidSpin) -> Events | Refus
     clause = tournament.rules.faults.void.clause
     heat = tournament.heat_at(command.table)
     if heat is None or heat.phase not in (OPEN, CLOSED):
-        return Refusal(clause, "No spin is in play at that table: there is nothing to void.")
+        return Refusal(clause, message("tournament-spins.no-spin-play-table"))
     if command.ground not in irregularities:
-        return Refusal(clause, f"Void on one of these grounds: {', '.join(irregularities)}.")
+        return Refusal(
+            clause, message("tournament-spins.void-these-grounds", irregularities=", ".join(irregularities))
+        )
     power = irregularities[command.ground]
     if command.stamp.rank is None or command.stamp.rank < power.rank:
-        return Refusal(power.clause, f"Call this rank or above: {tournament.rules.title(power.rank)}.")
+        return Refusal(
+            power.clause, message("tournament-spins.call-rank-above", rank=tournament.rules.title(power.rank))
+        )
     returned = tuple(
         (name, sum(stake.cents for stake in stakes)) for name, stakes in sorted(heat.slips.items()) if stakes
     )

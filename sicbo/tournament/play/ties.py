@@ -6,6 +6,7 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
@@ -67,7 +68,7 @@ def refuse_if_tied(tournament: Tournament) -> Refusal | None:
     names = play_off_entrants(tournament)
     if not names:
         return None
-    says = f"They are tied for a prize, hold a play-off first: {', '.join(names)}."
+    says = message("tournament-ties.they-tied-prize", names=", ".join(names))
     return Refusal(tournament.clause("winners.level"), says)
 
 
@@ -78,11 +79,11 @@ def hold_play_off(tournament: Tournament, command: commands.HoldPlayOff) -> Even
     names = play_off_entrants(tournament)
     if not names:
         clause = tournament.clause("winners.level")
-        return Refusal(
-            clause, "There is no tie to play off: a play-off follows the last round, if the terms say so."
-        )
+        return Refusal(clause, message("tournament-ties.no-tie-play-off"))
     if command.table not in tournament.tables:
-        return Refusal(tournament.steps.designated, f"{command.table} is no table of this tournament.")
+        return Refusal(
+            tournament.steps.designated, message("tournament-ties.no-table-tournament", table=command.table)
+        )
     heat = events.Seated(command.table, tuple(names))
     return (event_from_command(events.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
 

@@ -2,7 +2,6 @@
 /** The dealer console: one table, the steps of its rulebook, the result, and irregularities. */
 
 import "../staff/terms.js";
-import "./words.js";
 import { get, layoutPath } from "../shared/net/http.js";
 import "../shared/ui/cloth/cloth.js";
 import { fill, find, write } from "../shared/util/dom.js";
@@ -12,7 +11,7 @@ import { announce, createLiveRegions, toast } from "../shared/ui/announce.js";
 import { storeSetting, setting } from "../shared/util/settings.js";
 import { playSound, setMuted } from "../shared/ui/sound.js";
 import { TableStore } from "../shared/net/table_store.js";
-import { language, localText, onLanguage, say, translate } from "../shared/words.js";
+import { language, localText, onLanguage, say, translate } from "../shared/i18n.js";
 import { isTyping } from "../shared/util/keys.js";
 import { NextAction } from "./next_action.js";
 import { drawBar } from "./step_bar.js";

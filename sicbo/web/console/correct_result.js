@@ -2,7 +2,7 @@
 /** Correcting a result: the dice as they fell, and the reason. */
 
 import { fill, h } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { openDialog, field } from "../staff/dialog.js";

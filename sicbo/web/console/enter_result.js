@@ -4,7 +4,7 @@
 import { newKey, send, tablePath } from "../shared/net/http.js";
 import { fill, h, write } from "../shared/util/dom.js";
 import { money, signedMoney } from "../shared/util/money.js";
-import { localText, say } from "../shared/words.js";
+import { localText, say } from "../shared/i18n.js";
 import { dieOf, faceName } from "../staff/dice_face.js";
 import { HoldButton } from "../staff/hold_button.js";
 import { nextStep, errorText } from "../staff/actions.js";

@@ -2,7 +2,7 @@
 /** Faults: reporting a fault, notifying the people that the rulebook names, and resuming play. */
 
 import { h } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { openDialog, field, select } from "../staff/dialog.js";

@@ -2,7 +2,7 @@
 /** The last result on one line, for the console and the pit desk. */
 
 import { h } from "../shared/util/dom.js";
-import { localText, say } from "../shared/words.js";
+import { localText, say } from "../shared/i18n.js";
 import { dieOf } from "../staff/dice_face.js";
 import { term } from "../staff/terms.js";
 

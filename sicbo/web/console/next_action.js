@@ -2,7 +2,7 @@
 /** The next legal action as the largest button of the console, and the counter of tumbles. */
 
 import { fill, h, write } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction, nextStep } from "../staff/actions.js";
 import { term } from "../staff/terms.js";

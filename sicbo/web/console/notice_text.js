@@ -3,7 +3,7 @@
 
 import { formatDuration, now, timeOfDay } from "../shared/net/server_clock.js";
 import { briefMoney } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say, tell } from "../shared/i18n.js";
 
 /**
  * When a notice takes effect: at a time, after a number of spins, or now.
@@ -32,5 +32,5 @@ export function noticeText(notice) {
     return say("staff.limits-will", { when, minimum: briefMoney(notice.minimum), maximum });
   }
   if (notice.subject === "table") return say("staff.table-closes", { when });
-  return notice.subject === "super-streak" ? say("staff.streak-closes", { when }) : notice.says;
+  return notice.subject === "super-streak" ? say("staff.streak-closes", { when }) : tell(notice.message);
 }

@@ -2,7 +2,7 @@
 /** The bar of steps: the rulebook's order of the round, each step with its clause and why it is locked. */
 
 import { fill, h } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction, nextStep } from "../staff/actions.js";
 import { term } from "../staff/terms.js";

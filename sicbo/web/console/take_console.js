@@ -4,7 +4,7 @@
 import { get, send, tablePath } from "../shared/net/http.js";
 import { fill, h, write } from "../shared/util/dom.js";
 import { storeSetting, setting } from "../shared/util/settings.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { errorText } from "../staff/actions.js";
 import { field, select } from "../staff/dialog.js";
 import { term } from "../staff/terms.js";

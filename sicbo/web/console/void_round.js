@@ -2,7 +2,7 @@
 /** Declaring no result: the grounds of this rulebook, each with its clause and why it may not be declared now. */
 
 import { fill, h } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { openDialog, field } from "../staff/dialog.js";
 import { HoldButton } from "../staff/hold_button.js";

@@ -4,7 +4,7 @@
 import { h, refresh } from "../shared/util/dom.js";
 import { briefMoney, money, signedMoney } from "../shared/util/money.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { faultRows } from "./faults.js";
 import { noticeText } from "./notice_text.js";

@@ -2,7 +2,6 @@
 /** The winning-number display: the result, past results, the sign and the notices. It decides nothing. */
 
 import "../staff/terms.js";
-import "./words.js";
 import { get, layoutPath, tablePath } from "../shared/net/http.js";
 import { now, timeOfDay } from "../shared/net/server_clock.js";
 import "../shared/ui/dice.js";
@@ -16,7 +15,7 @@ import { parityOf, sizeOf } from "../shared/ui/results_road.js";
 import { playSound, setMuted } from "../shared/ui/sound.js";
 import { TableStore } from "../shared/net/table_store.js";
 import "../shared/ui/timer.js";
-import { localText, onLanguage, say, translate } from "../shared/words.js";
+import { localText, onLanguage, say, translate } from "../shared/i18n.js";
 import { tableOfPage } from "../staff/actions.js";
 import { noticeText } from "../console/notice_text.js";
 import { term } from "../staff/terms.js";

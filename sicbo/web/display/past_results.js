@@ -3,7 +3,7 @@
 
 import { fill, h } from "../shared/util/dom.js";
 import { parityOf, sizeOf } from "../shared/ui/results_road.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { dieOf } from "../staff/dice_face.js";
 import { term } from "../staff/terms.js";
 

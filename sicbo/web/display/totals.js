@@ -2,7 +2,7 @@
 /** How often each total has come up, next to the expected share. */
 
 import { fill, h, svg } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 
 const TALL = 100;
 const WIDE = 40;

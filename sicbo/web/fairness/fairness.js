@@ -1,7 +1,6 @@
 // @ts-check
 /** Checking the electronic dice: the visitor's own browser recomputes every roll of a table. */
 
-import "./words.js";
 import "../shared/ui/header.js";
 import { get, layoutPath, tablePath } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
@@ -10,7 +9,7 @@ import { createLiveRegions } from "../shared/ui/announce.js";
 import { addDrawings, flatDie } from "../shared/ui/drawings.js";
 import { setting } from "../shared/util/settings.js";
 import { term } from "../staff/terms.js";
-import { onLanguage, say, translate } from "../shared/words.js";
+import { onLanguage, say, translate } from "../shared/i18n.js";
 import { HEX, matchesCommitment, diceFromSeed } from "./recompute_roll.js";
 
 const EVERY = 3_000;

@@ -9,7 +9,7 @@ import { showProblem, createLiveRegions } from "/shared/ui/announce.js";
 import { onKeys } from "/shared/util/keys.js";
 import { storeSetting, setting } from "/shared/util/settings.js";
 import { setMuted } from "/shared/ui/sound.js";
-import { onLanguage, say, translate } from "/shared/words.js";
+import { onLanguage, say, translate } from "/shared/i18n.js";
 import { TableCard } from "./table_card.js";
 
 const EVERY = 2_000;

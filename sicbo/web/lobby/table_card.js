@@ -5,7 +5,7 @@ import { fill, h, write } from "/shared/util/dom.js";
 import { clothThumbnail } from "/shared/ui/cloth/cloth_thumbnail.js";
 import { briefMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { hasText, say } from "/shared/words.js";
+import { hasText, say } from "/shared/i18n.js";
 
 /** A card that is built once and then updated. */
 export class TableCard {

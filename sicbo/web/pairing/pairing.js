@@ -1,11 +1,10 @@
 // @ts-check
 /** Pairing: the device requests a code, shows it, and opens its table once the pit desk has approved it. */
 
-import "./words.js";
 import "../shared/ui/header.js";
 import { get, Problem, send } from "../shared/net/http.js";
 import { find, write } from "../shared/util/dom.js";
-import { say, translate } from "../shared/words.js";
+import { say, translate } from "../shared/i18n.js";
 
 const SCREENS = /** @type {Record<string, string>} */ ({ terminal: "table", display: "display" });
 const form = /** @type {HTMLFormElement} */ (find("#wants"));

@@ -4,7 +4,7 @@
 import { get } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { errorText } from "../staff/actions.js";
 import { openDialog, field, sayInDialog } from "../staff/dialog.js";
 import { sendWithStepUp } from "../staff/step_up.js";

@@ -2,7 +2,7 @@
 /** Disputes: recording a dispute, the text to read to the player, and the decision. */
 
 import { h } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { openDialog, field, select } from "../staff/dialog.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */

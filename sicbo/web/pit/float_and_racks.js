@@ -5,7 +5,7 @@ import { send, tablePath } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
 import { showProblem } from "../shared/ui/announce.js";
 import { money, signedMoney } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { field } from "../staff/dialog.js";
 import { dieOf } from "../staff/dice_face.js";
 import { parseCents } from "./money_input.js";

@@ -9,7 +9,7 @@ import { fill, h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
 import { money } from "../shared/util/money.js";
 import { whenNotPressed } from "../shared/ui/defer_render.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { errorText } from "../staff/actions.js";
 import { openDialog, field, sayInDialog, select } from "../staff/dialog.js";

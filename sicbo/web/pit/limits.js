@@ -5,7 +5,7 @@ import { Problem } from "../shared/net/http.js";
 import { formatDuration, now, timeOfDay } from "../shared/net/server_clock.js";
 import { h } from "../shared/util/dom.js";
 import { briefMoney } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { field } from "../staff/dialog.js";

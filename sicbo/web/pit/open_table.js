@@ -3,7 +3,7 @@
 
 import { h } from "../shared/util/dom.js";
 import { briefMoney, money } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { field } from "../staff/dialog.js";
 import { parseCents } from "./money_input.js";

@@ -2,8 +2,6 @@
 /** The pit desk: every table of the house, and every decision about the selected table. */
 
 import "../staff/terms.js";
-import "../console/words.js";
-import "./words.js";
 import { get, layoutPath, tablePath, send } from "../shared/net/http.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
@@ -13,7 +11,7 @@ import { createLiveRegions, toast } from "../shared/ui/announce.js";
 import { storeSetting, setting } from "../shared/util/settings.js";
 import { playSound, setMuted } from "../shared/ui/sound.js";
 import { TableStore } from "../shared/net/table_store.js";
-import { onLanguage, say, translate } from "../shared/words.js";
+import { onLanguage, say, translate, tell } from "../shared/i18n.js";
 import { sendTableCommand, errorText } from "../staff/actions.js";
 import { field, sayInDialog, select } from "../staff/dialog.js";
 import { faultRows, reportFault } from "../console/faults.js";
@@ -66,7 +64,7 @@ async function order(command) {
     const answer = await sendTableCommand(chosen, command, tables.get(chosen)?.state.desk);
     toast(say(answer?.approval ? "pit.waits" : "pit.done"), {
       kind: "good",
-      more: answer?.events?.[0]?.says ?? "",
+      more: answer?.events?.[0] ? tell(answer.events[0].message) : "",
     });
     drawn.clear();
     return null;

@@ -6,7 +6,7 @@ import { showProblem } from "../shared/ui/announce.js";
 import { fill, h } from "../shared/util/dom.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { money } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { errorText } from "../staff/actions.js";
 import { openDialog, field, sayInDialog } from "../staff/dialog.js";
 import { sendWithStepUp } from "../staff/step_up.js";

@@ -4,7 +4,7 @@
 import { send, get } from "../shared/net/http.js";
 import { fill, h } from "../shared/util/dom.js";
 import { money } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { card, complain, form, line, formatMoment, actionButton, tick } from "./desk_parts.js";
 
 /** @typedef {import("./desk_parts.js").Desk} Desk */

@@ -3,7 +3,7 @@
 
 import { h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { errorText } from "../staff/actions.js";
 import { openDialog, field, sayInDialog } from "../staff/dialog.js";
 import { giveSigned } from "../staff/signature.js";

@@ -2,14 +2,12 @@
 /** The promotion desk: every promotion of the house, and every action on the selected one. */
 
 import "../staff/terms.js";
-import "../console/words.js";
-import "./words.js";
 import { get, send } from "../shared/net/http.js";
 import { fill, find, h } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
 import { createLiveRegions, toast } from "../shared/ui/announce.js";
 import { whenNotPressed } from "../shared/ui/defer_render.js";
-import { onLanguage, say, translate } from "../shared/words.js";
+import { onLanguage, say, translate } from "../shared/i18n.js";
 import { select } from "../staff/dialog.js";
 import { complaintsCard, entriesCard, integrityCard, regulatorCard, termsCard } from "./before_draw.js";
 import { card, complain, form, line, formatMoment, sendCommand } from "./desk_parts.js";

@@ -1,17 +1,14 @@
 // @ts-check
 /** The registers, for reading: one gaming day, one register or all of them. */
 
-import "../console/words.js";
-import "../promotion/words.js";
 import { get } from "../shared/net/http.js";
 import { fill, find, h } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
 import { createLiveRegions } from "../shared/ui/announce.js";
-import { hasText, onLanguage, say, translate } from "../shared/words.js";
+import { hasText, onLanguage, say, translate } from "../shared/i18n.js";
 import { field, select } from "../staff/dialog.js";
 import { term } from "../staff/terms.js";
 import { complain } from "../promotion/desk_parts.js";
-import "../replay/events.js";
 
 const COLUMNS = ["at", "register", "log", "what", "by", "clause", "after", "says"];
 const header = /** @type {any} */ (find("sb-header"));

@@ -2,7 +2,7 @@
 /** Records in words: who did what, by which clause, in which round. */
 
 import { briefMoney, money } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say, tell } from "../shared/i18n.js";
 import { term } from "../staff/terms.js";
 
 /**
@@ -98,14 +98,14 @@ export function linesOf({ entry }, names) {
     return [
       {
         title: say("event.refused"),
-        detail: `${step ? term("step", step) : type}: ${entry.refusal.says}`,
+        detail: `${step ? term("step", step) : type}: ${tell(entry.refusal.message)}`,
         clause: entry.refusal.clause,
         kind: "refused",
       },
     ];
   }
   return entry.events.map((/** @type {any} */ event) => ({
-    title: term("event", event.type),
+    title: say(`event.${event.type}.name`),
     detail: DETAILS[event.type]?.(event, names) ?? "",
     clause: event.clause,
     kind: event.type,

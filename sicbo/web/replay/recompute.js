@@ -4,7 +4,7 @@
 import { get, layoutPath } from "../shared/net/http.js";
 import { money, signedMoney } from "../shared/util/money.js";
 import { h } from "../shared/util/dom.js";
-import { language, say } from "../shared/words.js";
+import { language, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { stakeOf } from "./narration.js";
 

@@ -4,7 +4,7 @@
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { fill, h } from "../shared/util/dom.js";
 import { briefMoney, money } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { dieOf } from "../staff/dice_face.js";
 import { term } from "../staff/terms.js";

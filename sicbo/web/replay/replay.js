@@ -2,17 +2,13 @@
 /** The inspector's replay: a table record by record, with clause, state, recomputation and proof. */
 
 import "../staff/terms.js";
-import "../console/words.js";
-import "../pit/words.js";
-import "./events.js";
-import "./words.js";
 import { get, layoutPath } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
 import { isTyping } from "../shared/util/keys.js";
 import { showProblem, createLiveRegions, toast } from "../shared/ui/announce.js";
-import { localText, onLanguage, say, translate } from "../shared/words.js";
+import { localText, onLanguage, say, translate } from "../shared/i18n.js";
 import { TableStore } from "../shared/net/table_store.js";
 import { canCheck, firstBadRecord, readNote, rootsAt } from "./hash_chain.js";
 import { drawDetail } from "./record_detail.js";

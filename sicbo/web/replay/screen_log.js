@@ -4,7 +4,7 @@
 import { get } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { h } from "../shared/util/dom.js";
-import { hasText, say } from "../shared/words.js";
+import { hasText, say } from "../shared/i18n.js";
 
 const SHOWN = new Set(["result-entered", "result-corrected", "round-voided"]);
 

@@ -3,7 +3,7 @@
 
 import { h } from "../shared/util/dom.js";
 import { signedMoney } from "../shared/util/money.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { recomputeLines } from "./recompute.js";
 import { stakeOf } from "./narration.js";
 

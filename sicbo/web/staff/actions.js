@@ -2,7 +2,7 @@
 /** The actions that staff may take at a table, and sending them. */
 
 import { Problem, tablePath } from "../shared/net/http.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { giveSigned } from "./signature.js";
 

@@ -3,7 +3,7 @@
 
 import { get } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 
 /** @type {Map<string, Promise<string>>} */
 const known = new Map();

@@ -2,7 +2,7 @@
 /** A face of the dice in use: its picture and its name, for numbers and symbols alike. */
 
 import { flatDie } from "../shared/ui/drawings.js";
-import { localText, say } from "../shared/words.js";
+import { localText, say } from "../shared/i18n.js";
 
 /**
  * @param {any[] | undefined} symbols the layout's

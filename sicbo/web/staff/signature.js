@@ -3,7 +3,7 @@
 
 import { get, newKey, Problem, send } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { openDialog, field } from "./dialog.js";
 import { sendWithStepUp } from "./step_up.js";
 

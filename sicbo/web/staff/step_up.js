@@ -3,7 +3,7 @@
 
 import { newKey, PIN_PATIENCE, Problem, send } from "../shared/net/http.js";
 import { h } from "../shared/util/dom.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 import { openDialog, field, sayInDialog } from "./dialog.js";
 
 /**

@@ -6,7 +6,7 @@ import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
 import { showProblem } from "/shared/ui/announce.js";
 import { storeSetting, setting } from "/shared/util/settings.js";
-import { language, say } from "/shared/words.js";
+import { language, say } from "/shared/i18n.js";
 
 const FIXED = ["arrows", "enter", "chips", "jump"];
 

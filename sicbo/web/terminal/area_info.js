@@ -6,7 +6,7 @@ import { figureDrawing } from "/shared/ui/cloth/bet_area.js";
 import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
 import { briefMoney, signedMoney } from "/shared/util/money.js";
-import { localText, hasText, language, odds, say } from "/shared/words.js";
+import { localText, hasText, language, odds, say } from "/shared/i18n.js";
 import { clauseNote } from "./settlement.js";
 import { limitsOf } from "./slip/slip_draft.js";
 

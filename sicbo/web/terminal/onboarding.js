@@ -3,7 +3,7 @@
 
 import { fill, find, h } from "/shared/util/dom.js";
 import { storeSetting, setting } from "/shared/util/settings.js";
-import { say } from "/shared/words.js";
+import { say } from "/shared/i18n.js";
 
 /**
  * Show the next hint, until this person's first round is settled.

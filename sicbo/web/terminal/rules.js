@@ -5,7 +5,7 @@ import { get } from "/shared/net/http.js";
 import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
 import { showProblem } from "/shared/ui/announce.js";
-import { language, localText, odds, say } from "/shared/words.js";
+import { language, localText, odds, say } from "/shared/i18n.js";
 import { clauseNote } from "./settlement.js";
 
 /**

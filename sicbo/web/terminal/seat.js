@@ -7,7 +7,7 @@ import { fill, find, h, write } from "/shared/util/dom.js";
 import { showProblem } from "/shared/ui/announce.js";
 import { signedMoney } from "/shared/util/money.js";
 import { storeSetting, setting } from "/shared/util/settings.js";
-import { say } from "/shared/words.js";
+import { say } from "/shared/i18n.js";
 
 /** The number of rounds whose commitments are stored. */
 const KEPT = 100;

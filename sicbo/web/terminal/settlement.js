@@ -4,7 +4,7 @@
 import { fill, find, h } from "/shared/util/dom.js";
 import { briefMoney, money, signedMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { hasText, say } from "/shared/words.js";
+import { hasText, say } from "/shared/i18n.js";
 
 /**
  * Show the panel of the last settlement.

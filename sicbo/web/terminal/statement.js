@@ -8,7 +8,7 @@ import { h } from "/shared/util/dom.js";
 import { showProblem } from "/shared/ui/announce.js";
 import { money, signedMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { hasText, say } from "/shared/words.js";
+import { hasText, say } from "/shared/i18n.js";
 import { clauseNote } from "./settlement.js";
 
 /**

@@ -6,7 +6,7 @@ import { fill, find, h } from "/shared/util/dom.js";
 import { announce, showProblem, toast } from "/shared/ui/announce.js";
 import { briefMoney, money } from "/shared/util/money.js";
 import { playSound } from "/shared/ui/sound.js";
-import { hasText, localText, oddsShort, say } from "/shared/words.js";
+import { hasText, localText, oddsShort, say } from "/shared/i18n.js";
 import { clauseNote } from "./settlement.js";
 
 /** What the panel shows; it is drawn again only when that changes, so that no button disappears under a finger. */

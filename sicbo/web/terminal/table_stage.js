@@ -6,7 +6,7 @@ import { announce } from "/shared/ui/announce.js";
 import { parityOf, sizeOf } from "/shared/ui/results_road.js";
 import { playSound } from "/shared/ui/sound.js";
 import { money } from "/shared/util/money.js";
-import { localText, say } from "/shared/words.js";
+import { localText, say, tell } from "/shared/i18n.js";
 import { speak } from "./accessibility.js";
 import { flyChip } from "./chip_animation.js";
 import { winningTags, settlementSentence } from "./settlement.js";
@@ -220,7 +220,7 @@ export class TableStage {
     const bands = [
       ...(view.dealer.kind === "away" ? [[say("dealer.away-bets")]] : []),
       ...view.faults.filter((/** @type {any} */ fault) => fault.stops).map((/** @type {any} */ fault) => [`${say("phase.stopped")}: ${fault.fault}`, fault.clause]),
-      ...view.notices.map((/** @type {any} */ notice) => [notice.spins_left ? `${notice.says} (${say("notice.spins", { count: notice.spins_left })})` : notice.says, notice.clause]),
+      ...view.notices.map((/** @type {any} */ notice) => [notice.spins_left ? `${tell(notice.message)} (${say("notice.spins", { count: notice.spins_left })})` : tell(notice.message), notice.clause]),
     ];
     const area = find("#notices");
     const sign = JSON.stringify(bands);

@@ -6,7 +6,7 @@ import { formatDuration, now, timeOfDay } from "/shared/net/server_clock.js";
 import { showDialog } from "/shared/ui/dialog.js";
 import { find, h, write } from "/shared/util/dom.js";
 import { storeSetting, setting } from "/shared/util/settings.js";
-import { onLanguage, say } from "/shared/words.js";
+import { onLanguage, say } from "/shared/i18n.js";
 
 const MINUTES = [5, 15, 60];
 

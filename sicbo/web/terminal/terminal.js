@@ -13,7 +13,7 @@ import { announce, showProblem, createLiveRegions, toast } from "/shared/ui/anno
 import { money } from "/shared/util/money.js";
 import { setMuted } from "/shared/ui/sound.js";
 import { TableStore } from "/shared/net/table_store.js";
-import { localText, onLanguage, say, translate } from "/shared/words.js";
+import { localText, onLanguage, say, translate } from "/shared/i18n.js";
 import { openAreaInfo } from "./area_info.js";
 import { Betting } from "./slip/betting.js";
 import { BreakPanel } from "./take_a_break.js";

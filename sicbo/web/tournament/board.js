@@ -1,13 +1,12 @@
 // @ts-check
 /** The wall board: ranks, moves, banks, the qualifying line, the prize pool, the director. It decides nothing. */
 
-import "./words.js";
 import { get } from "../shared/net/http.js";
 import { fill, find, h, refresh, write } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
 import { createLiveRegions } from "../shared/ui/announce.js";
 import { briefMoney, money } from "../shared/util/money.js";
-import { onLanguage, say, translate } from "../shared/words.js";
+import { onLanguage, say, translate } from "../shared/i18n.js";
 import { TournamentStore, tournamentOfPage } from "./tournament_store.js";
 import { spinOf } from "./form_parts.js";
 

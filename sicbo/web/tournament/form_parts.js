@@ -3,7 +3,7 @@
 
 import { formatDuration, now, timeOfDay } from "../shared/net/server_clock.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
-import { hasText, say } from "../shared/words.js";
+import { hasText, say } from "../shared/i18n.js";
 
 const CHIPS = new Intl.NumberFormat("en-AU");
 

@@ -7,7 +7,7 @@ import { syncClock } from "../shared/net/server_clock.js";
 import { Connection } from "../shared/net/socket.js";
 import { showProblem, toast } from "../shared/ui/announce.js";
 import { whenNotPressed } from "../shared/ui/defer_render.js";
-import { say } from "../shared/words.js";
+import { say } from "../shared/i18n.js";
 
 /** The name of the tournament in the address: /tournament/NAME, /director/NAME, /entry/NAME. */
 export function tournamentOfPage() {

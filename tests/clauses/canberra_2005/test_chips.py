@@ -5,6 +5,7 @@ from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.chips import ExchangeVoucher, RedeemForeignColours, RequireColours
 from tests.clauses.proves import proves
+from tests.refused import Refused
 from tests.table.colours import Seller
 from tests.table.dealer import Dealer
 
@@ -56,11 +57,11 @@ def test_a_colour_chips_have_a_nominated_value_and_count_only_where_they_were_bo
         lowest=500,
     )
 
-    assert unnamed == Refusal(
+    assert unnamed == Refused(
         "A/colour-chips", "The pieces have no value: ask ana what each shall count for."
     )
     assert isinstance(staked, Refusal) and staked.clause == "A/colour-chips"
-    assert redeemed == Refusal("A/colour-chips", "Redeem them at table T1, which sold them.")
+    assert redeemed == Refused("A/colour-chips", "Redeem them at table T1, which sold them.")
     assert not isinstance(first.bet("ana", {"small": 500}, instrument="colour-chip:red"), Refusal)
     assert first.table.sets["red"].shown_by == ""
 
@@ -72,8 +73,8 @@ def test_a_colour_chips_of_one_colour_are_not_shared_and_no_player_has_two() -> 
     shared = dealer.sell("ben", "red", 10, 500, Rank.SENIOR_MANAGER, consent=("ana",))
     second = dealer.sell("ana", "green", 10, 500, Rank.SENIOR_MANAGER)
 
-    assert shared == Refusal("A/colour-chips", "red is sold to ana: sell another colour.")
-    assert second == Refusal("4.6", "ana has red and gets no second colour: sell more of it.")
+    assert shared == Refused("A/colour-chips", "red is sold to ana: sell another colour.")
+    assert second == Refused("4.6", "ana has red and gets no second colour: sell more of it.")
 
 
 def test_4_6_a_player_may_be_obliged_to_use_colour_chips() -> None:
@@ -85,7 +86,7 @@ def test_4_6_a_player_may_be_obliged_to_use_colour_chips() -> None:
     dealer.until(Step.PLACE_BETS)
 
     assert isinstance(stranger, Refusal) and stranger.clause == "4.6"
-    assert dealer.bet("ana", {"small": 500}) == Refusal(
+    assert dealer.bet("ana", {"small": 500}) == Refused(
         "4.6", "ana is to stake colour chips: change the chips into a colour."
     )
     assert not isinstance(dealer.bet("ana", {"small": 500}, instrument="colour-chip:red"), Refusal)

@@ -16,6 +16,7 @@ from sicbo.table.messages.people import (
 )
 from sicbo.table.messages.round import DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened_table, refusal
 from tests.table.people.test_disputes import disputed_table
@@ -92,7 +93,7 @@ def test_10_1_the_operator_invalidates_a_disturbed_game_with_its_cause() -> None
     dealer.say(DeclareVoid, ground="disruption", note="fire")
 
     assert refusal(low).clause == "10.1"
-    assert causeless == Refusal("10.1", "Say in the note what happened: this void is a choice.")
+    assert causeless == Refused("10.1", "Say in the note what happened: this void is a choice.")
     assert dealer.rack("ana") == 1_000_000
 
 

@@ -4,6 +4,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.table.messages.chips import IssueColours, RedeemForeignColours
 from sicbo.table.messages.round import AgreeLimits, DeclareVoid
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 
@@ -41,7 +42,7 @@ def test_a_colour_chips_of_another_table_are_neither_staked_nor_redeemed_here() 
     own = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip:red")
 
     assert isinstance(foreign, Refusal)
-    assert redeemed == Refusal("A/colour-chips", "Redeem them at table T2, which sold them.")
+    assert redeemed == Refused("A/colour-chips", "Redeem them at table T2, which sold them.")
     assert foreign.clause == "A/colour-chips"
     assert not isinstance(own, Refusal)
 
@@ -72,5 +73,5 @@ def test_7_2_a_chip_settles_where_it_lay_at_the_close() -> None:
     moved = dealer.bet("ana", {"total-5": 1_000})
     dealer.until(Step.PAY, dice=(1, 1, 2))
 
-    assert moved == Refusal("4.5", "No more bets for this round: wait for the next.")
+    assert moved == Refused("4.5", "No more bets for this round: wait for the next.")
     assert dealer.rack("ana") == 1_000_000 + 62_000

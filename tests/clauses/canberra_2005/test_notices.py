@@ -3,6 +3,7 @@
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.round import AgreeLimits, ChangeLimits, CloseTable, GiveNotice, WithdrawNotice
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 
@@ -25,10 +26,10 @@ def test_3_1_any_change_of_limits_follows_a_notice_of_just_that() -> None:
     wrong = dealer.say(ChangeLimits, minimum=400, maximum=30_000)
     announced = dealer.say(ChangeLimits, minimum=500, maximum=30_000)
 
-    assert unannounced == Refusal(
+    assert unannounced == Refused(
         "3.1", "Give the players notice first: no time is stated, so it may follow at once."
     )
-    assert another == Refusal(
+    assert another == Refused(
         "3.1",
         "The notice announces a minimum of 5.00 and no maximum: set that, or withdraw it and give another.",
     )
@@ -50,11 +51,11 @@ def test_3_2_only_a_higher_maximum_and_only_with_the_marker_in_place() -> None:
     low = dealer.say(AgreeLimits, Rank.MANAGER, player="ana", maximum=100_000, marked=True)
     agreed = dealer.say(AgreeLimits, player="ana", maximum=100_000, marked=True)
 
-    assert minimum == Refusal("3.2", "Only the maximum may differ: leave the minimum as it is on the sign.")
+    assert minimum == Refused("3.2", "Only the maximum may differ: leave the minimum as it is on the sign.")
     assert (
-        lower == same == Refusal("3.2", "Name a maximum above that of the sign: nothing else may be agreed.")
+        lower == same == Refused("3.2", "Name a maximum above that of the sign: nothing else may be agreed.")
     )
-    assert bare == Refusal("3.2", "Put the marker with the new limit beside the player first.")
+    assert bare == Refused("3.2", "Put the marker with the new limit beside the player first.")
     assert isinstance(low, Refusal)
     assert not isinstance(agreed, Refusal)
     assert dealer.table.limits_of("ana").bounds.maximum == 100_000
@@ -69,7 +70,7 @@ def test_9_2_a_table_closes_once_the_players_were_told() -> None:
     dealer.say(GiveNotice, subject="table")
     closed = dealer.say(CloseTable)
 
-    assert unannounced == Refusal(
+    assert unannounced == Refused(
         "9.2", "Give the players notice first: no time is stated, so it may follow at once."
     )
     assert isinstance(low, Refusal)

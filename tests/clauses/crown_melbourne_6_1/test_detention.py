@@ -8,6 +8,7 @@ from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.people import Detain, EndDetention
 from tests.clauses.crown_melbourne_6_1.test_conduct import BOOK, offence
+from tests.refused import Refused
 from tests.table.equipment.test_faults import opened_table, refusal
 
 
@@ -24,8 +25,8 @@ def test_9_2_4_five_provisions_let_an_offender_be_detained(statute: str) -> None
     low = dealer.say(Detain, Rank.MANAGER, **words)
     detained = dealer.say(Detain, **words)
 
-    assert innocent == Refusal("9.2.4", "No offence of ana is on record: record it first.")
-    assert nowhere == Refusal(
+    assert innocent == Refused("9.2.4", "No offence of ana is on record: record it first.")
+    assert nowhere == Refused(
         "9.2.4", "The detention has no place: name a suitable one in or near the casino."
     )
     assert refusal(low).clause == "9.2.4"
@@ -45,8 +46,8 @@ def test_9_2_4_no_other_suspicion_is_enough_and_a_device_is_on_record_first() ->
 
     known = "device, crimes-act-81, crimes-act-82, crimes-act-83, crimes-act-83a, casino-control-act"
     says = f"Suspicion of crimes-act-74 is not a ground for detention: name one of {known}."
-    assert theft == Refusal("9.2.4", says)
-    assert unseen == Refusal("9.2.4", "Record the device of ana first, or name another suspicion.")
+    assert theft == Refused("9.2.4", says)
+    assert unseen == Refused("9.2.4", "Record the device of ana first, or name another suspicion.")
     assert not isinstance(seen, Refusal)
 
 

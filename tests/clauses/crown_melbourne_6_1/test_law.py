@@ -6,7 +6,7 @@ from itertools import combinations
 
 import pytest
 
-from sicbo.errors import NotFound, Refusal
+from sicbo.errors import NotFound
 from sicbo.game.layout import Faces
 from sicbo.game.limits import Bounds, Limits, refuse_if_outside_limits, required_notice, risk_of_stake
 from sicbo.game.policies import Notice, NoticeKind
@@ -16,6 +16,7 @@ from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES
 from tests.clauses.brute import EVERY
 from tests.clauses.melbourne import NAMES, OFFERED, TABLE_1, TABLE_2, assert_decides, house_edge, settle_ten
 from tests.clauses.proves import proves
+from tests.refused import Refused
 
 A, B = RULES.layout("a"), RULES.layout("b")
 SIGN = Limits(Bounds(2_500, 50_000))
@@ -278,7 +279,7 @@ def test_4_2_3_what_chips_cannot_pay_is_paid_up(stake: int, paid: int) -> None:
 def test_4_2_3_a_barred_multiple_is_refused_while_betting_is_open() -> None:
     """Minimum 25 in steps of 25: 50 is taken, 30 is not."""
     sign = replace(SIGN, unit=2_500)
-    answer = Refusal("4.2.3", "Stakes here are 25.00 and steps of 25.00 above it: change the one on big.")
+    answer = Refused("4.2.3", "Stakes here are 25.00 and steps of 25.00 above it: change the one on big.")
     assert refuse_if_outside_limits(A.bet("big"), 3_000, A, RULES, sign) == answer
     assert refuse_if_outside_limits(A.bet("big"), 5_000, A, RULES, sign) is None
 

@@ -8,6 +8,7 @@ from sicbo.game.ranks import Rank
 from sicbo.table.limits.sign import sign_lines
 from sicbo.table.messages.parts import AreaLimits
 from sicbo.table.messages.round import AgreeLimits, CashOut, ChangeLimits, CloseTable, GiveNotice
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 
@@ -27,7 +28,7 @@ def test_4_3_no_other_limits_without_a_marker() -> None:
     dealer.bet("ana", {"small": 90_000, "big": 300})
     dealer.until(Step.PAY, dice=(1, 2, 4))
 
-    assert bare == Refusal("4.3", "Mark the player's position first.")
+    assert bare == Refused("4.3", "Mark the player's position first.")
     assert not isinstance(marked, Refusal)
     assert dealer.table.warned == frozenset()
     assert dealer.rack("ana") == 1_000_000 + 90_000 - 300
@@ -71,10 +72,10 @@ def test_9_8_a_table_with_players_closes_after_three_completed_spins() -> None:
     closed = dealer.say(CloseTable, Rank.SUPERVISOR)
 
     assert isinstance(low, Refusal)
-    assert unannounced == Refusal(
+    assert unannounced == Refused(
         "9.8", "Give the players notice first: earliest after 3 more completed spins.", spins=3
     )
-    assert early == Refusal("9.8", "The notice still runs: earliest after 1 more completed spins.", spins=1)
+    assert early == Refused("9.8", "The notice still runs: earliest after 1 more completed spins.", spins=1)
     assert not isinstance(closed, Refusal)
 
 

@@ -13,6 +13,7 @@ from sicbo.table.messages.round import BuyIn, CashOut, OpenTable
 from sicbo.table.money.colour_chips import holders_of_colour
 from sicbo.table.money.table_float import expected_in_tray
 from tests.clauses.proves import proves
+from tests.refused import Refused
 from tests.table.colours import FITTED, GREEN, RED, Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
 
@@ -94,7 +95,7 @@ def test_2_1_3_d_cash_needs_a_drop_box() -> None:
     refused = bare.say(BuyIn, player="ana", cents=10_000)
     boxed.say(BuyIn, player="ana", cents=10_000)
 
-    assert refused == Refusal("2.1.3(d)", "This table takes no cash: open it with a drop box.")
+    assert refused == Refused("2.1.3(d)", "This table takes no cash: open it with a drop box.")
     assert (boxed.rack("ana"), boxed.table.drop) == (10_000, 10_000)
 
 
@@ -224,7 +225,7 @@ def test_3_5_2_c_ii_a_closed_tables_chips_at_the_traced_or_the_lowest_value(
     alone = foreign(dealer, Rank.SUPERVISOR, **words)
     answer = foreign(dealer, **words)
 
-    assert alone == Refusal(
+    assert alone == Refused(
         "3.5.2(c)(ii)",
         "Call this rank or above to verify the exchange of a closed table's colour chips: Area Manager.",
     )
@@ -242,8 +243,8 @@ def test_3_5_2_d_one_colour_goes_to_one_player_unless_the_holders_agree() -> Non
     half = dealer.sell("cat", "blue", 10, 500, consent=("ana",))
     both = dealer.sell("cat", "blue", 10, 500, consent=("ana", "ben"))
 
-    assert unasked == Refusal("3.5.2(d)", "blue is sold to ana: ask them, or sell another colour.")
-    assert half == Refusal("3.5.2(d)", "blue is sold to ben: ask them, or sell another colour.")
+    assert unasked == Refused("3.5.2(d)", "blue is sold to ana: ask them, or sell another colour.")
+    assert half == Refused("3.5.2(d)", "blue is sold to ben: ask them, or sell another colour.")
     assert not isinstance(agreed, Refusal) and not isinstance(both, Refusal)
     assert holders_of_colour(dealer.table, "blue") == ("ana", "ben", "cat")
 
@@ -254,7 +255,7 @@ def test_3_5_2_e_the_buyer_declares_the_value_and_the_table_shows_it() -> None:
     undeclared = dealer.sell("ana", "red", 10, None)
     dealer.sell("ana", "red", 10, 2_500)
 
-    assert undeclared == Refusal("3.5.2(e)", "The pieces have no value: ask ana what each shall count for.")
+    assert undeclared == Refused("3.5.2(e)", "The pieces have no value: ask ana what each shall count for.")
     assert (dealer.table.sets["red"].value, dealer.table.sets["red"].shown_by) == (
         2_500,
         "distinctive markers",

@@ -20,6 +20,7 @@ from sicbo.table.messages.people import (
 )
 from sicbo.table.messages.round import CorrectResult, DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened_table, refusal
 from tests.table.people.test_disputes import disputed_table
@@ -162,7 +163,7 @@ def test_7_6_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
     late = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread", round=1)
     dealer.until(Step.PAY)
 
-    assert late == Refusal("7.6", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert late == Refused("7.6", "Round 1 is over and stands as it was settled: raise a dispute.")
     assert dealer.rack("ana") == 997_500 + 1_000
 
 
@@ -242,7 +243,7 @@ def test_10_10_three_spins_without_a_wager_at_a_full_table_may_cost_the_seat() -
     assert refusal(two).clause == "10.10"
     assert not isinstance(three, Refusal)
     assert "ana" not in dealer.table.seated
-    assert free == Refusal("10.10", "A seat is free: offer that one.")
+    assert free == Refused("10.10", "A seat is free: offer that one.")
 
 
 def test_10_11_a_higher_duties_dealer_refuses_a_wager_before_the_close() -> None:

@@ -4,6 +4,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.round import CashOut, ChangeLimits, CloseTable, DeclareVoid, GiveNotice
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 
@@ -22,7 +23,7 @@ def test_4_5_an_area_manager_changes_limits_at_any_time_but_raises_none_unannoun
     other = dealer.say(ChangeLimits, Rank.MANAGER, minimum=300, maximum=10_000)
     higher = dealer.say(ChangeLimits, Rank.MANAGER, minimum=500, maximum=10_000)
 
-    assert low == Refusal("4.5", "Call this rank or above to change the limits of the table: Area Manager.")
+    assert low == Refused("4.5", "Call this rank or above to change the limits of the table: Area Manager.")
     assert not isinstance(lower, Refusal)
     assert not isinstance(other, Refusal)
     assert isinstance(higher, Refusal)
@@ -44,7 +45,7 @@ def test_4_5_1_at_an_empty_table_the_minimum_rises_for_the_next_round() -> None:
     assert isinstance(one_left, Refusal)
     assert not isinstance(empty, Refusal)
     assert empty[0].clause == "4.5.1"
-    assert stake == Refusal("4.2.1", "The minimum is 10.00: top the wager up to it, or take it back.")
+    assert stake == Refused("4.2.1", "The minimum is $10: top the wager up to it, or take it back.")
 
 
 def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None:
@@ -60,11 +61,11 @@ def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None
     dealer.wait(1)
     on_time = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
 
-    assert unsigned == Refusal(
+    assert unsigned == Refused(
         "4.5.2", "Give the players notice first: earliest after 1200 more seconds.", at_once
     )
     assert isinstance(low, Refusal)
-    assert early == Refusal("4.5.2", "The notice still runs: earliest after 1 more seconds.", due)
+    assert early == Refused("4.5.2", "The notice still runs: earliest after 1 more seconds.", due)
     assert not isinstance(on_time, Refusal)
 
 
@@ -92,10 +93,10 @@ def test_10_5_a_table_with_players_closes_after_three_completed_spins() -> None:
     by_dealer = dealer.say(CloseTable, Rank.DEALER)
     closed = dealer.say(CloseTable, Rank.SUPERVISOR)
 
-    assert unannounced == Refusal(
+    assert unannounced == Refused(
         "10.5", "Give the players notice first: earliest after 3 more completed spins.", spins=3
     )
     assert isinstance(low, Refusal)
-    assert early == Refusal("10.5", "The notice still runs: earliest after 1 more completed spins.", spins=1)
+    assert early == Refused("10.5", "The notice still runs: earliest after 1 more completed spins.", spins=1)
     assert isinstance(by_dealer, Refusal)
     assert not isinstance(closed, Refusal)

@@ -35,6 +35,7 @@ from tests.promotion.desk import (
     with_prize,
 )
 from tests.promotion.removing import clauses_named_without, parts_of
+from tests.refused import Refused
 from tests.terms.complete import terms_with_line
 
 KEY = "crown-sydney-2024"
@@ -63,7 +64,7 @@ def test_9_1_only_management_offers_prizes() -> None:
     )
     high = PromotionDesk(KEY).publish()
 
-    assert low == Refusal("9.1", "Call this rank or above: Area Manager.")
+    assert low == Refused("9.1", "Call this rank or above: Area Manager.")
     assert high.promotion.phase == "published"
     assert get_rulebook("canberra").promotions is None
 
@@ -204,7 +205,7 @@ def test_9_5_2_nothing_is_drawn_before_the_announced_time() -> None:
     desk.now = DRAW
     desk.do(DrawPrizes, seed=SEED.hex())
 
-    assert early == Refusal("9.5.2", "The terms announce the draw: wait until 01/03/2026 10:00 UTC.")
+    assert early == Refused("9.5.2", "The terms announce the draw: wait until 01/03/2026 10:00 UTC.")
 
 
 def test_9_5_3_nine_rounds_with_a_wager_make_no_ticket_and_ten_make_one() -> None:
@@ -228,7 +229,7 @@ def test_9_5_4_a_wager_below_the_minimum_earns_nothing() -> None:
     low = desk.expect_refusal(CountPlay, player="ana", table="T1", round=1, wager=2_499)
     desk.do(CountPlay, player="ana", table="T1", round=2, wager=2_500)
 
-    assert low == Refusal("9.5.4", "A round counts with a wager of at least 25.00: this one does not.")
+    assert low == Refused("9.5.4", "A round counts with a wager of at least $25: this one does not.")
     assert desk.promotion.played["ana"] == 1
 
 

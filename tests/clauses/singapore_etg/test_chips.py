@@ -9,6 +9,7 @@ from sicbo.table.messages.chips import (
     RedeemForeignColours,
     TicketDispensed,
 )
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 KEY = "singapore-etg/1"
@@ -46,7 +47,7 @@ def test_1_7_player_terminal_knows_no_colour_chips() -> None:
         traced=500,
     )
 
-    no_colours = Refusal("1.7/player-terminal", "There are no colour chips here: play with credits.")
+    no_colours = Refused("1.7/player-terminal", "There are no colour chips here: play with credits.")
     assert sold == changed == no_colours
 
 

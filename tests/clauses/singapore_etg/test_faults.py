@@ -10,6 +10,7 @@ from sicbo.table.messages.faults import RectifyFault, ReportFault
 from sicbo.table.messages.people import DecideDispute
 from sicbo.table.messages.round import CorrectResult, DeclareVoid, RoundVoided
 from tests.clauses.proves import proves
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened_table, refusal
 from tests.table.people.test_disputes import disputed_table
@@ -30,7 +31,7 @@ def test_5_1_an_interruption_after_the_outcome_lets_the_round_be_finished(step: 
     void = dealer.say(DeclareVoid, Rank.DEALER, ground="interrupted", second="kim")
     dealer.until(Step.PAY)
 
-    assert void == Refusal("5.1.1", "An outcome is established: finish the round.")
+    assert void == Refused("5.1.1", "An outcome is established: finish the round.")
     assert dealer.rack("ana") == 1_002_500
     assert isinstance(dealer.do("place-bets"), Refusal)
 
@@ -82,7 +83,7 @@ def test_5_2_cut_off_terminals_keep_what_is_registered_and_nothing_else() -> Non
 
     assert not isinstance(reported, Refusal)
     assert reported[0].clause == "5.2"
-    assert cut == Refusal(
+    assert cut == Refused(
         "5.2", "This terminal is cut off: wait until it is mended; what is registered plays."
     )
     assert untouched == 1_000_000
@@ -99,7 +100,7 @@ def test_5_2_a_second_terminal_that_fails_is_cut_off_too() -> None:
     more = dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ben",))
     cut = [dealer.bet(name, {"small": 1_000}) for name in ("ana", "ben")]
 
-    assert again == Refusal("5.2", "That is on record already (terminals): have it put right.")
+    assert again == Refused("5.2", "That is on record already (terminals): have it put right.")
     assert not isinstance(more, Refusal)
     assert all(isinstance(one, Refusal) and one.says.startswith("This terminal is cut off") for one in cut)
 
@@ -156,7 +157,7 @@ def test_5_4_damaged_dice_void_an_older_round_and_no_other() -> None:
     assert not isinstance(void, Refusal)
     assert [event.round for event in void if isinstance(event, RoundVoided)] == [1]
     says = "Round 1 is void or not among the last 10: let this rank or above decide: "
-    assert again == Refusal("5.10", f"{says}Table Games Shift Manager.")
+    assert again == Refused("5.10", f"{says}Table Games Shift Manager.")
     assert lying == 1_000_000 + 1_000 - 4_000
     assert dealer.rack("ana") == 1_000_000 + 1_000 + 4_000
 
@@ -168,7 +169,7 @@ def test_5_4_the_other_reading_leaves_an_older_round_as_it_was_settled() -> None
     dealer.until(Step.PLACE_BETS)
     answer = dealer.say(DeclareVoid, ground="dice-damaged", second="kim", round=1)
 
-    assert answer == Refusal("5.4", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert answer == Refused("5.4", "Round 1 is over and stands as it was settled: raise a dispute.")
     assert dealer.rack("ana") == 1_002_500
 
 
@@ -228,7 +229,7 @@ def test_5_5_the_other_reading_ends_with_the_next_round() -> None:
     dealer.until(Step.PLACE_BETS)
     late = dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="tape", round=1)
 
-    assert late == Refusal("5.6", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert late == Refused("5.6", "Round 1 is over and stands as it was settled: raise a dispute.")
     assert dealer.rack("ana") == 1_002_500
 
 

@@ -12,6 +12,7 @@ from tests.clauses.rounds import (
     seated_table,
     worded_rulings,
 )
+from tests.refused import Refused
 
 KEY = "singapore-etg/1"
 
@@ -33,7 +34,7 @@ def test_3_4_bets_are_made_on_the_display_of_the_terminal() -> None:
 
     answer = dealer.bet("ana", {"three-126": 2_500})
 
-    assert answer == Refusal("4.1.1", "There is no bet three-126 on this layout: choose another.")
+    assert answer == Refused("4.1.1", "There is no bet three-126 on this layout: choose another.")
 
 
 def test_3_5_no_bets_after_the_close_is_shown() -> None:

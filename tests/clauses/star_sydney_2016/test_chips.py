@@ -11,6 +11,7 @@ from sicbo.table.messages.round import BuyIn
 from sicbo.table.money.colour_chips import holders_of_colour
 from sicbo.table.round.opening import checklist
 from tests.clauses.proves import proves
+from tests.refused import Refused
 from tests.table.colours import Seller, changed_elsewhere
 from tests.table.dealer import Answer, Dealer
 
@@ -39,7 +40,7 @@ def test_9_14_the_floor_opens_only_when_a_copy_of_the_rules_is_at_hand() -> None
     without = tuple(clause for clause in confirmed if clause != "9.14")
     missing = Dealer(KEY).open(profile="floor", confirmed=without)
 
-    assert missing == Refusal("9.14", "Confirm before opening: clause 9.14.")
+    assert missing == Refused("9.14", "Confirm before opening: clause 9.14.")
     assert not isinstance(Dealer(KEY).open(profile="floor", confirmed=confirmed), Refusal)
     assert (RULES.version, RULES.approval.signed) != ("", None)
 
@@ -48,7 +49,7 @@ def test_2_7_1_a_value_above_the_minimum_needs_marker_buttons() -> None:
     """At a table without them checks are sold at the minimum of 5 and not at 25."""
     dealer = Seller(KEY, equipment=())
 
-    assert dealer.sell("ana", "red", 10, 2_500) == Refusal(
+    assert dealer.sell("ana", "red", 10, 2_500) == Refused(
         "2.7.1", "The table has no marker buttons: sell at the minimum, 5.00."
     )
     assert not isinstance(dealer.sell("ana", "red", 10, 500), Refusal)
@@ -61,7 +62,7 @@ def test_2_7_2_chips_are_counted_in_the_float_tray() -> None:
     refused = bare.say(CountFloat, Rank.DEALER, cents=1_000_000, second="kim")
 
     assert not isinstance(done, Refusal) and done[0].clause == "2.7.2"
-    assert refused == Refusal("2.7.2", "This table opened without a float tray: open it with one.")
+    assert refused == Refused("2.7.2", "This table opened without a float tray: open it with one.")
 
 
 @proves("1.1/casino-promotional-voucher")
@@ -144,7 +145,7 @@ def test_3_8_the_dealer_asks_the_value_and_marks_it_above_the_minimum() -> None:
     dealer.sell("cat", "blue", 10, 200)
 
     shown = {colour: (known.value, known.shown_by) for colour, known in dealer.table.sets.items()}
-    assert unasked == Refusal("3.8", "The pieces have no value: ask ana what each shall count for.")
+    assert unasked == Refused("3.8", "The pieces have no value: ask ana what each shall count for.")
     assert shown == {"red": (2_500, "marker buttons"), "green": (500, ""), "blue": (200, "")}
     assert dealer.rack("cat", "colour-chip:blue") == 2_000
 
@@ -156,7 +157,7 @@ def test_3_8_read_as_the_minimum_an_unmarked_check_counts_for_it() -> None:
     dealer.sell("ana", "red", 10, None)
     dealer.sell("ben", "green", 10, 2_500)
 
-    assert below == Refusal("3.8", "A piece without a marker counts for the minimum, 5.00: sell it so.")
+    assert below == Refused("3.8", "A piece without a marker counts for the minimum, $5: sell it so.")
     assert dealer.rack("ana", "colour-chip:red") == 5_000
     assert [dealer.table.sets[colour].shown_by for colour in ("red", "green")] == ["", "marker buttons"]
 
@@ -171,8 +172,8 @@ def test_3_9_a_second_colour_has_the_same_value_and_shuts_no_player_out() -> Non
     given = dealer.sell("ana", "green", 10, 500, Rank.SUPERVISOR)
 
     assert clause_of(low) == "3.9"
-    assert other == Refusal("3.9", "All colours of one player count alike: sell it at 5.00 a piece.")
-    assert shut_out == Refusal("3.9", "Keep a colour for each who waits: ben.")
+    assert other == Refused("3.9", "All colours of one player count alike: sell it at $5 a piece.")
+    assert shut_out == Refused("3.9", "Keep a colour for each who waits: ben.")
     assert not isinstance(given, Refusal)
 
 

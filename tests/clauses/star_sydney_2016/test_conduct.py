@@ -21,6 +21,7 @@ from sicbo.table.messages.people import (
 )
 from sicbo.table.messages.round import DeclareVoid, RoundVoided, SettlementReversed, WagersReturned
 from tests.clauses.proves import proves
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened_table, refusal
 from tests.table.people.test_disputes import disputed_table
@@ -297,7 +298,7 @@ def test_9_13_who_is_not_satisfied_hears_of_the_inspector_before_it_is_closed() 
     untold = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no")
     told = dealer.say(DecideDispute, Rank.SUPERVISOR, dispute=name, decision="no", told_of_inspector=True)
 
-    assert untold == Refusal("9.13", "Tell the player how to reach an inspector first, and record it.")
+    assert untold == Refused("9.13", "Tell the player how to reach an inspector first, and record it.")
     assert not isinstance(told, Refusal)
 
 

@@ -11,6 +11,7 @@ from sicbo.rulebooks.star_sydney_2016.rulebook import RULES
 from sicbo.table.equipment.console_keys import keys_of_console
 from sicbo.table.messages.chips import ColoursIssued, ExchangeVoucher, IssueColours
 from sicbo.table.messages.round import AgreeLimits, DeclareVoid, WagersCollected, WagersPaid
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 
@@ -68,7 +69,7 @@ def test_3_13_a_chip_settles_where_it_lay_at_the_close() -> None:
     moved = dealer.bet("ana", {"total-5": 1_000})
     dealer.until(Step.PAY, dice=(1, 1, 2))
 
-    assert moved == Refusal("3.10", "No more bets for this round: wait for the next.")
+    assert moved == Refused("3.10", "No more bets for this round: wait for the next.")
     assert dealer.rack("ana") == 1_000_000 + 62_000
 
 
@@ -79,7 +80,7 @@ def test_4_1_a_unit_on_the_sign_binds_above_the_minimum() -> None:
     taken = dealer.bet("ana", {"small": 1_500})
     plain = ready(minimum=1_000).bet("ana", {"small": 1_200})
 
-    assert off == Refusal("4.1", "Stakes here are 10.00 and steps of 5.00 above it: change the one on small.")
+    assert off == Refused("4.1", "Stakes here are 10.00 and steps of 5.00 above it: change the one on small.")
     assert not isinstance(taken, Refusal)
     assert not isinstance(plain, Refusal)
 
@@ -115,8 +116,8 @@ def test_5_5_lights_come_first_then_losers_are_collected_then_winners_paid() -> 
         dealer.do(step)
         racks.append(dealer.rack("ana"))
 
-    assert dark == Refusal("5.5", "Next: light the winning areas.")
-    assert hasty == Refusal("5.5", "Next: collect the losing wagers.")
+    assert dark == Refused("5.5", "Next: light the winning areas.")
+    assert hasty == Refused("5.5", "Next: collect the losing wagers.")
     settled = [event for event in dealer.journal if isinstance(event, WagersCollected | WagersPaid)]
     assert [(type(event), event.lines[0].stake.bet) for event in settled] == [
         (WagersCollected, "big"),

@@ -2,7 +2,6 @@
 
 import pytest
 
-from sicbo.errors import Refusal
 from sicbo.game.policies import CashInstead, Scrutineer
 from sicbo.game.ranks import Rank
 from sicbo.promotion.commands import (
@@ -37,6 +36,7 @@ from tests.promotion.desk import (
     with_prize,
 )
 from tests.promotion.removing import clauses_named_without, parts_of
+from tests.refused import Refused
 from tests.terms.complete import terms_with_line
 
 KEY = "star-sydney-2016"
@@ -68,7 +68,7 @@ def test_10_1_only_the_operator_offers_prizes() -> None:
     )
     draft = PromotionDesk(KEY)
 
-    assert low == player == Refusal("10.1", "Call this rank or above: casino operator.")
+    assert low == player == Refused("10.1", "Call this rank or above: casino operator.")
     assert draft.expect_refusal(StartPromotion).clause == "10.1"
 
 

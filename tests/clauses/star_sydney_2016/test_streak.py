@@ -9,6 +9,7 @@ from sicbo.table.messages.chips import IssueColours
 from sicbo.table.messages.round import AgreeLimits, CashOut, ChangeLimits, CloseTable, GiveNotice
 from sicbo.table.messages.super_streak import CallFinalStreaks, CloseStreaks, StreakSettled
 from tests.clauses.proves import proves
+from tests.refused import Refused
 from tests.table.dealer import Answer, Dealer
 from tests.table.pit import BIG_EVEN, BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
 
@@ -36,7 +37,7 @@ def test_4_5_a_higher_minimum_waits_for_the_time_on_its_sign() -> None:
 
     assert low.clause == "4.5"
     assert not isinstance(lower, Refusal)
-    assert early == Refusal("4.5", "The notice still runs: earliest after 60 more seconds.", due)
+    assert early == Refused("4.5", "The notice still runs: earliest after 60 more seconds.", due)
     assert not isinstance(on_time, Refusal)
 
 
@@ -61,9 +62,9 @@ def test_3_3_a_super_streak_is_placed_in_colour_checks_too() -> None:
     pit.rounds(SMALL_ODD, SMALL_ODD, SMALL_ODD, BIG_ODD)
 
     assert (broken.clause, other.clause, again.clause) == ("3.8", "3.6", "3.3")
-    assert broken.says == "Stake whole pieces on streak-small: blue counts for 4.00 each."
+    assert broken.says == "Stake whole pieces on streak-small: blue counts for $4 each."
     assert not isinstance(placed, Refusal)
-    assert taken.says == "red counts for 5.00 a piece: sell it at that, or sell another colour."
+    assert taken.says == "red counts for $5 a piece: sell it at that, or sell another colour."
     assert pit.lines() == [("ana", "streak-small", 4, "won", 6_000)]
     assert (pit.rack("ana", "colour-chip:red"), pit.rack("ana")) == (1_000, 1_000_000 - 1_000 + 6_000)
     assert pit.replays()
@@ -77,7 +78,7 @@ def test_6_2_read_as_always_in_progress_it_is_never_open_and_no_player_has_to_wa
     after = refusal_of(pit.streak())
 
     assert before == after
-    assert after == Refusal(
+    assert after == Refused(
         "6.2", "Super Streak is never open, as the rule is read here: choose another bet."
     )
 
@@ -106,7 +107,7 @@ def test_6_1_it_needs_a_screen_and_is_placed_before_the_tumble() -> None:
 
     assert bare.clause == "6.1"
     assert not isinstance(taken, Refusal)
-    assert refusal_of(pit.streak("ben")) == Refusal("6.1", "The tumbler has run: wait for the next round.")
+    assert refusal_of(pit.streak("ben")) == Refused("6.1", "The tumbler has run: wait for the next round.")
 
 
 def test_6_2_the_window_of_a_day_opens_and_shuts_with_the_results() -> None:
@@ -223,9 +224,9 @@ def test_6_6_neither_super_streak_nor_the_table_closes_while_one_runs() -> None:
     closed = pit.say(CloseStreaks, Rank.SUPERVISOR)
     shut = pit.say(CloseTable)
 
-    assert uncalled == Refusal("6.6", "The final call for Super Streak is not made yet: make it first.")
+    assert uncalled == Refused("6.6", "The final call for Super Streak is not made yet: make it first.")
     assert by_dealer.clause == "6.6"
-    assert running == Refusal("6.6", "1 Super Streak wager runs still: play on until the last of them ends.")
+    assert running == Refused("6.6", "1 Super Streak wager runs still: play on until the last of them ends.")
     assert table == running
     assert [type(event) for event in pit.journal].count(StreakSettled) == 1
     assert not isinstance(closed, Refusal)
@@ -238,8 +239,8 @@ def test_6_7_the_stake_is_just_what_the_sign_shows() -> None:
     pit.rounds(SMALL_ODD)
 
     for cents in (999, 1_001):
-        assert refusal_of(pit.streak(cents=cents)) == Refusal(
-            "6.7", "A Super Streak costs 10.00: stake just that."
+        assert refusal_of(pit.streak(cents=cents)) == Refused(
+            "6.7", "A Super Streak costs $10: stake just that."
         )
     assert not isinstance(pit.streak(cents=1_000), Refusal)
 
@@ -261,6 +262,6 @@ def test_9_8_a_table_with_players_closes_after_twenty_minutes_of_its_sign() -> N
     closed = dealer.say(CloseTable, Rank.SUPERVISOR)
 
     assert low.clause == unsigned.clause == "9.8"
-    assert early == Refusal("9.8", "The notice still runs: earliest after 60 more seconds.", due)
+    assert early == Refused("9.8", "The notice still runs: earliest after 60 more seconds.", due)
     assert not isinstance(closed, Refusal)
     assert not isinstance(empty.say(CloseTable, Rank.SUPERVISOR), Refusal)

@@ -3,7 +3,6 @@
 import pytest
 
 from sicbo.draws import commitment
-from sicbo.errors import Refusal
 from sicbo.game.policies import AmendmentApproval, DoubtReport
 from sicbo.game.ranks import Rank
 from sicbo.promotion.claims import overdue_notifications
@@ -29,6 +28,7 @@ from sicbo.promotion.events import ClaimRefused, PromotionAmended, WinnerNotifie
 from sicbo.rulebooks import get_rulebook
 from tests.clauses.proves import proves
 from tests.promotion.desk import DRAW, HOUR, SEED, START, PromotionDesk, one_prize_terms
+from tests.refused import Refused
 from tests.terms.complete import terms_with_line
 
 KEY = "star-sydney-2016"
@@ -77,7 +77,7 @@ def test_10_9_the_regulator_has_the_terms_24_hours_before_the_start() -> None:
     desk.do(StartPromotion)
 
     assert unsent.clause == "10.9"
-    assert early == Refusal("10.9", "The regulator has 24 hours: start at 01/02/2026 23:00 UTC or later.")
+    assert early == Refused("10.9", "The regulator has 24 hours: start at 01/02/2026 23:00 UTC or later.")
 
 
 def test_10_9_other_terms_than_those_sent_wait_a_day_again() -> None:

@@ -12,6 +12,7 @@ from sicbo.house.commit import SignedTree
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.identity.receipts import Receipt, check_receipt, read_receipt, receipt_for, write_receipt
 from sicbo.house.identity.signatures import HouseSigner
+from sicbo.i18n import message
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import COSIGNATURE, SigningKey, checkpoint_text, cosignature_line, sign_note
 from sicbo.journal.record import Draft, Record, chain_records, initial_head
@@ -104,7 +105,7 @@ def test_a_super_streak_wager_has_a_receipt_without_a_version() -> None:
     assert (receipt.player, receipt.round, receipt.version) == ("p-ben", 3, 0)
 
 
-@pytest.mark.parametrize("outcome", [Refusal("3.6", "No."), (TableClosed(**SHARED),)])
+@pytest.mark.parametrize("outcome", [Refusal("3.6", message("text", text="No.")), (TableClosed(**SHARED),)])
 def test_what_registers_nothing_has_no_receipt(outcome: Any) -> None:
     """A refusal has none, and neither has any other record."""
     (record,) = journal(1)

@@ -7,6 +7,7 @@ import pytest
 
 from sicbo.house.entries import PersonSignature
 from sicbo.house.identity.keys import Keys, check_signatures, sign_command, signed_text
+from sicbo.i18n import message
 from sicbo.journal.notes import SigningKey, read_vkey
 from sicbo.machine.messages import Stamp, encode_message
 from sicbo.table.messages.round import DeclareVoid
@@ -66,11 +67,11 @@ def test_two_persons_sign_one_command() -> None:
 
 def test_a_missing_signature_is_named() -> None:
     """One person cannot sign for two."""
-    assert check_signatures("T1", COMMAND, [], ["p-ben", "p-ana"], PERSONS) == (
-        "This command needs the signature of p-ana and p-ben."
+    assert check_signatures("T1", COMMAND, [], ["p-ben", "p-ana"], PERSONS) == message(
+        "house-keys.command-needs-signature", missing="p-ana and p-ben"
     )
-    assert check_signatures("T1", COMMAND, [BOTH[0], BOTH[0]], ["p-ana", "p-ben"], PERSONS) == (
-        "This command needs the signature of p-ben."
+    assert check_signatures("T1", COMMAND, [BOTH[0], BOTH[0]], ["p-ana", "p-ben"], PERSONS) == message(
+        "house-keys.command-needs-signature", missing="p-ben"
     )
 
 

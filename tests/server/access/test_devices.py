@@ -212,5 +212,5 @@ def test_a_program_is_a_device_too_and_the_command_line_decides(
 def test_the_page_that_shows_the_code_is_there(floor: House) -> None:
     """Its files are served under the content security policy of the house."""
     browser = floor.browser()
-    for path in ("/pair", "/pairing/pairing.js", "/pairing/pairing.css", "/pairing/words.js"):
+    for path in ("/pair", "/pairing/pairing.js", "/pairing/pairing.css", "/locales/vi.json"):
         assert browser.http.get(f"{floor.address}{path}").status_code == 200

@@ -36,7 +36,7 @@ SAYS = "The electronic tumbler rolls the dice of round {}: no other dice are acc
 ROOT = Path(__file__).parent.parent.parent.parent
 NOT_YET = "not yet prevented"
 SAYS_SO = (
-    "sicbo/web/fairness/words.js",
+    "sicbo/locales/en.json",
     "docs/concepts/electronic-dice.md",
     "docs/evidence/security.md",
     "docs/guides/regulator.md",

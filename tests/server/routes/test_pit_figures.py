@@ -60,7 +60,7 @@ def test_the_approved_minimum_comes_from_the_licence_and_not_from_the_opening_fo
     assert [(one["rulebook"], one["approved_minimum"]) for one in entered] == [("crown-sydney-2024", 50)]
     assert proposed_limits(manager) == (50, 50_000, 50)
     refused = manager.send_request("POST", "/tables/T1/commands", open_command(floor, 500))
-    assert "licence is 0.50: open the table with that" in refused.json()["detail"]
+    assert "licence is $0.50: open the table with that" in refused.json()["detail"]
     manager.succeed("POST", "/tables/T1/commands", open_command(floor, 50))
     assert floor.live_house.live_tables["T1"].table.sign is not None
 

@@ -174,7 +174,7 @@ def test_one_dealer_deals_each_table_and_gives_no_step_twice(tmp_path: Path) -> 
                 follows.until(lambda seen: len(seen.view["history"]) >= 2)
         for name in names:
             refused = house.live_house.live_tables[name].history.refusals
-            assert [one.says for one in refused] == [], name
+            assert [one.message for one in refused] == [], name
 
 
 def test_a_dealer_hears_why_not_in_their_own_language(house: House) -> None:

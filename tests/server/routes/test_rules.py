@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sicbo import rulebooks, words
+from sicbo import i18n, rulebooks
 from sicbo.cli.main import main
 from sicbo.errors import BadInput
 from sicbo.rulebook import Rulebook
@@ -23,9 +23,9 @@ def test_a_layout_has_every_area_with_its_odds_and_four_names(house: House, name
     assert [area["order"] for area in shape["areas"]] == list(range(1, len(book.layout) + 1))
     for area in shape["areas"]:
         prices = book.layout.prices[area["bet"]]
-        assert area["odds"] == [f"{words.odds_to_one(price.odds)} to 1" for price in prices]
+        assert area["odds"] == [f"{i18n.odds_to_one(price.odds)} to 1" for price in prices]
         assert area["edge"]["exact"] == str(book.edge(area["bet"]))
-        assert set(area["name"]) == set(words.LANGUAGES)
+        assert set(area["name"]) == set(i18n.LANGUAGES)
     assert bool(shape["symbols"]) == name.endswith("/b")
     assert shape["sha256"] == book.sha256
 

@@ -11,6 +11,7 @@ from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.faults import FaultReported, NotifyPerson, RectifyFault, ReportFault
 from sicbo.table.messages.round import DeclareVoid
 from sicbo.table.state import state_hash
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 
@@ -66,12 +67,12 @@ def test_unknown_faults_and_unknown_people_are_refused() -> None:
     other = dealer.say(RectifyFault, fault="power")
 
     assert refusal(unknown).says.startswith("weather is no kind of fault: say one of lights-dark,")
-    assert nothing == unreported == Refusal("7.5", "No fault dice is on record: name one that is (none).")
+    assert nothing == unreported == Refused("7.5", "No fault dice is on record: name one that is (none).")
     assert (
-        stranger == nameless == Refusal("7.5", "Say by name who was told: manager, inspector, surveillance.")
+        stranger == nameless == Refused("7.5", "Say by name who was told: manager, inspector, surveillance.")
     )
-    assert twice == Refusal("7.5", "The manager was told of dice: record nothing more.")
-    assert other == Refusal("7.5", "No fault power is on record: name one that is (dice).")
+    assert twice == Refused("7.5", "The manager was told of dice: record nothing more.")
+    assert other == Refused("7.5", "No fault power is on record: name one that is (dice).")
 
 
 def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
@@ -86,7 +87,7 @@ def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
     still = "lights-wrong" in dealer.table.faults
     dealer.say(NotifyPerson, Rank.DEALER, fault="lights-wrong", whom="manager", name="kim")
 
-    assert early == Refusal("7.3, 7.5", "Tell the manager of it first and record that: lights-wrong.")
+    assert early == Refused("7.3, 7.5", "Tell the manager of it first and record that: lights-wrong.")
     assert still
     assert not dealer.table.faults
 
@@ -116,7 +117,7 @@ def test_a_halted_round_waits_for_the_repair_or_a_void_and_a_result_is_settled()
     says = (
         "Play waits for a fault (equipment): tell the manager, then let this rank or above record it mended: "
     )
-    assert halted == waits == Refusal("7.5", f"{says}Area Manager.")
+    assert halted == waits == Refused("7.5", f"{says}Area Manager.")
     assert refusal(low).clause == "7.5"
     assert dealer.rack("ana") == 1_002_500
 
@@ -228,5 +229,5 @@ def test_no_slip_is_taken_while_the_power_is_cut_or_the_table_closed() -> None:
     closed = Dealer("singapore-etg/1").bet("ben", {"small": 1_000})
 
     assert refusal(cut).clause == "5.1"
-    assert closed == Refusal("3.5", "The table is closed: wait until it opens.")
+    assert closed == Refused("3.5", "The table is closed: wait until it opens.")
     assert dealer.rack("ben") == 1_000_000

@@ -23,6 +23,7 @@ from sicbo.table.messages.round import (
     WithdrawNotice,
 )
 from sicbo.table.state import AgreedLimits, LimitsSign, sign_for_player
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 SIGN_FIRST = (
@@ -59,8 +60,8 @@ def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
     early = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
     on_time = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
 
-    assert jumped == Refusal("4.5", "The notice still runs: earliest after 1199 more seconds.", due)
-    assert early == Refusal("4.5", "The notice still runs: earliest after 1 more seconds.", due)
+    assert jumped == Refused("4.5", "The notice still runs: earliest after 1199 more seconds.", due)
+    assert early == Refused("4.5", "The notice still runs: earliest after 1 more seconds.", due)
     assert not isinstance(on_time, Refusal)
     assert dealer.table.notices.get("limits") is None
 
@@ -71,7 +72,7 @@ def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> N
     dealer.say(GiveNotice, subject="table", in_seconds=2_400)
     dealer.wait(1_200)
 
-    assert dealer.say(CloseTable) == Refusal(
+    assert dealer.say(CloseTable) == Refused(
         "9.8",
         "The notice still runs: earliest after 1200 more seconds.",
         dealer.elapsed_time + 1_200_000,
@@ -130,12 +131,12 @@ def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
     withdrawn = dealer.say(WithdrawNotice, subject="table")
     closing = dealer.say(CloseTable)
 
-    assert nothing == Refusal("9.8", "No such notice stands: there is nothing to withdraw.")
-    assert again == Refusal("9.8", "That notice stands already: withdraw it before you give another.")
+    assert nothing == Refused("9.8", "No such notice stands: there is nothing to withdraw.")
+    assert again == Refused("9.8", "That notice stands already: withdraw it before you give another.")
     assert isinstance(low, Refusal)
     assert low.clause == "9.8"
     assert not isinstance(withdrawn, Refusal)
-    assert closing == Refusal(
+    assert closing == Refused(
         "9.8",
         "Give the players notice first: earliest after 1200 more seconds.",
         dealer.elapsed_time + 1_200_000,
@@ -186,7 +187,7 @@ def test_a_sign_that_makes_no_sense_is_not_put_up() -> None:
 
     assert isinstance(upside_down, Refusal)
     assert isinstance(no_unit, Refusal)
-    assert unapproved == Refusal("4.2.2", "The approved minimum is 2.00: set at least that.")
+    assert unapproved == Refused("4.2.2", "The approved minimum is $2: set at least that.")
 
 
 def test_the_change_is_what_the_sign_announced() -> None:
@@ -199,8 +200,8 @@ def test_the_change_is_what_the_sign_announced() -> None:
     same = dealer.say(ChangeLimits, minimum=1_000, maximum=60_000)
 
     assert not isinstance(lower, Refusal)
-    assert other == Refusal(
-        "4.5", "The notice announces a minimum of 10.00: set that, or withdraw it and give another."
+    assert other == Refused(
+        "4.5", "The notice announces a minimum of $10: set that, or withdraw it and give another."
     )
     assert not isinstance(same, Refusal)
 
@@ -228,7 +229,7 @@ def test_no_ruling_no_personal_limits() -> None:
         id="x", stamp=Stamp("dana", Rank.SENIOR_MANAGER, 0, 0), player="ana", maximum=90_000, marked=True
     )
 
-    assert agree_limits(table, command) == Refusal(
+    assert agree_limits(table, command) == Refused(
         "3.3", "Players have no limits of their own here: keep to the sign."
     )
 
@@ -262,7 +263,7 @@ def test_a_void_does_not_shorten_a_notice_that_it_did_not_interrupt() -> None:
     dealer.until(Step.UNCOVER)
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
 
-    assert dealer.say(CloseTable) == Refusal(
+    assert dealer.say(CloseTable) == Refused(
         "10.5", "The notice still runs: earliest after 3 more completed spins.", spins=3
     )
 
@@ -292,7 +293,7 @@ def test_chips_on_the_layout_are_players_present() -> None:
     dealer.until(Step.PAY, dice=(4, 5, 6))
     free = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
 
-    assert held == Refusal("4.5.2", "Give the players notice first: earliest after 1200 more seconds.", due)
+    assert held == Refused("4.5.2", "Give the players notice first: earliest after 1200 more seconds.", due)
     assert not isinstance(free, Refusal)
 
 
@@ -346,7 +347,7 @@ def test_agreed_limits_end_when_they_are_taken_back_and_when_the_table_closes() 
 
     assert agreed == AgreedLimits(500, 90_000)
     assert not isinstance(ended, Refusal)
-    assert unmarked == Refusal("4.4", "ana has no other limits: name the ones to agree.")
+    assert unmarked == Refused("4.4", "ana has no other limits: name the ones to agree.")
     assert isinstance(upside_down, Refusal)
     assert not dealer.table.agreed
 
@@ -376,7 +377,7 @@ def test_an_empty_table_hears_what_its_own_clause_demands(layout: str, clause: s
     answer = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
     earliest = dealer.elapsed_time + 1_200_000 if says == SIGN_FIRST else None
 
-    assert answer == Refusal(clause, says, earliest)
+    assert answer == Refused(clause, says, earliest)
 
 
 def test_a_notice_runs_to_its_last_millisecond() -> None:

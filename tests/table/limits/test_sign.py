@@ -10,6 +10,7 @@ from sicbo.table.limits.sign import refuse_if_limits_invalid, sign_lines
 from sicbo.table.messages.parts import AreaLimits, Stake
 from sicbo.table.messages.round import AgreeLimits, ChangeLimits, GiveNotice
 from sicbo.table.money.racks import chips_needed
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import refusal
 
@@ -28,7 +29,7 @@ def table_with_sign(layout: str, *areas: AreaLimits) -> Dealer:
     [
         (AreaLimits("total", 0, 100), "Set a minimum of at least one cent and a maximum not below it."),
         (AreaLimits("total", 500, 400), "Set a minimum of at least one cent and a maximum not below it."),
-        (AreaLimits("total", 100), "The approved minimum is 2.00: set at least that."),
+        (AreaLimits("total", 100), "The approved minimum is $2: set at least that."),
         (AreaLimits("total-19", 500), "No bet is called total-19: name a bet, or a kind of bet: big, small"),
         (TOTALS, "An area stands twice on the sign: name each once."),
     ],
@@ -47,8 +48,8 @@ def test_a_sign_with_areas_has_to_make_sense(area: AreaLimits, says: str) -> Non
 
 def test_no_sign_stands_below_the_approved_minimum() -> None:
     """Crown Sydney 4.2.2: 2.00 is approved, so opening at 1.00 is refused."""
-    assert Dealer("crown-sydney-2024").open(minimum=100) == Refusal(
-        "4.2.2", "The approved minimum is 2.00: set at least that."
+    assert Dealer("crown-sydney-2024").open(minimum=100) == Refused(
+        "4.2.2", "The approved minimum is $2: set at least that."
     )
 
 

@@ -24,6 +24,7 @@ from sicbo.table.messages.round import BuyIn, CashOut
 from sicbo.table.messages.super_streak import PlaceStreak
 from sicbo.table.money.table_float import expected_in_tray
 from sicbo.table.state import state_hash
+from tests.refused import Refused
 from tests.table.colours import FITTED
 from tests.table.dealer import Answer, Dealer
 
@@ -127,18 +128,18 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
     too_much = dealer.say(CreditFloat, **(fill | {"cents": 501}))
     credit_alone = dealer.say(CreditFloat, **(fill | {"second": ""}))
 
-    assert uncounted == Refusal("2.1.3(c)", "The float is not counted yet: count it first.")
+    assert uncounted == Refused("2.1.3(c)", "The float is not counted yet: count it first.")
     assert (
         alone
         == unnamed
         == credit_alone
-        == Refusal("2.1.3(c)", "Chips are counted by two people: name a second person who counted them.")
+        == Refused("2.1.3(c)", "Chips are counted by two people: name a second person who counted them.")
     )
     assert (
-        negative == nothing == Refusal("2.1.3(c)", "That is no amount of chips: count them in whole cents.")
+        negative == nothing == Refused("2.1.3(c)", "That is no amount of chips: count them in whole cents.")
     )
-    assert bare == Refusal("2.1.3(c)", "No slip goes with the chips: give the number of one.")
-    assert too_much == Refusal("2.1.3(c)", "The tray should hold 5.00: take at most that.")
+    assert bare == Refused("2.1.3(c)", "No slip goes with the chips: give the number of one.")
+    assert too_much == Refused("2.1.3(c)", "The tray should hold $5: take at most that.")
 
 
 def test_no_float_at_a_closed_table_nor_at_terminals() -> None:
@@ -146,8 +147,8 @@ def test_no_float_at_a_closed_table_nor_at_terminals() -> None:
     shut = count(Dealer("canberra-2005"), 500)
     terminals = count(opened_table("singapore-etg/1"), 500)
 
-    assert shut == Refusal("4.2", "The table is closed: open it first.")
-    assert terminals == Refusal(
+    assert shut == Refused("4.2", "The table is closed: open it first.")
+    assert terminals == Refused(
         "1.7/player-terminal", "Terminals need no float: there are no chips to count."
     )
 
@@ -194,7 +195,7 @@ def test_a_voucher_that_the_rulebook_does_not_know_is_handed_back(
     """Without a clause there is no exchange."""
     answer = opened_table(layout).say(ExchangeVoucher, player="ana", number="V1", kind=kind, cents=5_000)
 
-    assert answer == Refusal(clause, f"This table changes no {kind} vouchers: hand it back.")
+    assert answer == Refused(clause, f"This table changes no {kind} vouchers: hand it back.")
 
 
 def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
@@ -206,10 +207,10 @@ def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
     empty = dealer.say(ExchangeVoucher, **(voucher | {"cents": 0}))
     shut = Dealer("crown-sydney-2024").say(ExchangeVoucher, **voucher)
 
-    assert odd == Refusal("3.4", "A voucher is complimentary or promotional: say which.")
-    assert blank == Refusal("3.4", "That voucher has no number, or is spent: take one that is not.")
-    assert empty == Refusal("3.4", "That is no voucher's value: read it again, at least one cent.")
-    assert shut == Refusal("3.4", "The table is closed: wait until it opens.")
+    assert odd == Refused("3.4", "A voucher is complimentary or promotional: say which.")
+    assert blank == Refused("3.4", "That voucher has no number, or is spent: take one that is not.")
+    assert empty == Refused("3.4", "That is no voucher's value: read it again, at least one cent.")
+    assert shut == Refused("3.4", "The table is closed: wait until it opens.")
 
 
 def test_credits_and_tickets_are_for_terminals() -> None:
@@ -218,21 +219,21 @@ def test_credits_and_tickets_are_for_terminals() -> None:
     terminals = opened_table("singapore-etg/1")
     clause = "1.7/player-terminal"
 
-    assert chips.say(BuyCredits, None, player="ana", cents=500) == Refusal(
+    assert chips.say(BuyCredits, None, player="ana", cents=500) == Refused(
         "3.1, 3.4", "This table has no terminals: ask the dealer for chips."
     )
     assert isinstance(chips.say(DispenseTicket, None, player="ana", number="T1"), Refusal)
-    assert terminals.say(BuyCredits, None, player="cat", cents=0) == Refusal(
+    assert terminals.say(BuyCredits, None, player="cat", cents=0) == Refused(
         clause, "Buy at least one cent of credits."
     )
     assert not isinstance(
         opened_table("singapore-etg/1").say(BuyCredits, None, player="cat", cents=1), Refusal
     )
-    assert Dealer("singapore-etg/1").say(BuyCredits, None, player="cat", cents=500) == Refusal(
+    assert Dealer("singapore-etg/1").say(BuyCredits, None, player="cat", cents=500) == Refused(
         clause, "The table is closed: wait until it opens."
     )
     for player, number in (("cat", "T1"), ("ana", "")):
-        assert terminals.say(DispenseTicket, None, player=player, number=number) == Refusal(
+        assert terminals.say(DispenseTicket, None, player=player, number=number) == Refused(
             clause, "Give the ticket a number, and at least one cent of credits."
         )
 

@@ -14,6 +14,7 @@ from sicbo.table.messages.people import (
     ReviewDispute,
 )
 from sicbo.table.state import state_hash
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened_table, refusal
 
@@ -51,12 +52,12 @@ def test_a_dispute_says_what_it_is_about_and_of_which_kind() -> None:
     early = dealer.say(RaiseDispute, None, player="ana", about="the sign")
     other = dealer.say(DecideDispute, dispute="c9", decision="no")
 
-    assert silent == Refusal("10.4", "The matter is not named: say what it is about.")
-    assert unforeseen == Refusal("10.4", "unforeseen is not raised here: raise it as one of dispute.")
+    assert silent == Refused("10.4", "The matter is not named: say what it is about.")
+    assert unforeseen == Refused("10.4", "unforeseen is not raised here: raise it as one of dispute.")
     assert not isinstance(early, Refusal)
     assert isinstance(early[0], DisputeRaised)
     assert early[0].round is None
-    assert other == Refusal("10.4", "No dispute c9 waits for a decision: name one that does (c3).")
+    assert other == Refused("10.4", "No dispute c9 waits for a decision: name one that does (c3).")
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "singapore-etg/1"])
@@ -88,10 +89,10 @@ def test_a_review_is_held_on_request_once_by_another_of_rank() -> None:
     done = dealer.say(ReviewDispute, Rank.MANAGER, dispute=name, decision="yes", satisfied=True)
 
     says = "Only a decided dispute is reviewed, and once: wait for the decision."
-    assert early == twice == Refusal("9.13", says)
-    assert unasked == Refusal("9.13", "That review was not requested: wait for the request.")
+    assert early == twice == Refused("9.13", says)
+    assert unasked == Refused("9.13", "That review was not requested: wait for the request.")
     assert refusal(low).clause == "9.12"
-    assert same == Refusal("9.13", "You decided it: let another person review it.")
-    assert untold == Refusal("9.13", "Tell the player how to reach an inspector first, and record it.")
+    assert same == Refused("9.13", "You decided it: let another person review it.")
+    assert untold == Refused("9.13", "Tell the player how to reach an inspector first, and record it.")
     assert not isinstance(done, Refusal)
     assert not dealer.table.disputes

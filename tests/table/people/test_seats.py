@@ -4,6 +4,7 @@ from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.people import LeaveSeat, RequireToVacate, TakeSeat
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import refusal
 
@@ -30,16 +31,16 @@ def test_a_seat_is_one_of_the_tables_and_has_one_player() -> None:
     """A third seat of two, a second seat for ana and a taken seat are refused."""
     dealer = full("crown-sydney-2024")
 
-    assert dealer.say(TakeSeat, None, player="cleo", seat=3) == Refusal(
+    assert dealer.say(TakeSeat, None, player="cleo", seat=3) == Refused(
         "10.10", "This table has 2 seats: choose one of them."
     )
-    assert dealer.say(TakeSeat, None, player="ana", seat=2) == Refusal(
+    assert dealer.say(TakeSeat, None, player="ana", seat=2) == Refused(
         "10.10", "ana sits on seat 1: leave it first."
     )
-    assert dealer.say(TakeSeat, None, player="cleo", seat=2) == Refusal(
+    assert dealer.say(TakeSeat, None, player="cleo", seat=2) == Refused(
         "10.10", "ben sits on seat 2: choose another."
     )
-    assert dealer.say(LeaveSeat, None, player="cleo") == Refusal(
+    assert dealer.say(LeaveSeat, None, player="cleo") == Refused(
         "10.10", "cleo has no seat here: there is none to leave."
     )
     assert not isinstance(dealer.say(LeaveSeat, None, player="ben"), Refusal)
@@ -60,7 +61,7 @@ def test_a_wager_restarts_the_count_and_an_empty_slip_does_not() -> None:
     dealer.until(Step.PAY)
     three = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
 
-    assert two == Refusal("10.10", "ana has not wagered for 2 rounds: wait until it is 3.", spins=1)
+    assert two == Refused("10.10", "ana has not wagered for 2 rounds: wait until it is 3.", spins=1)
     assert not isinstance(three, Refusal)
 
 
@@ -89,5 +90,5 @@ def test_only_the_seated_are_sent_away_and_only_by_a_clause() -> None:
     play(canberra, 3, "ben")
     never = canberra.say(RequireToVacate, player="ana")
 
-    assert unseated == Refusal("10.10", "cleo has no seat here: there is none to vacate.")
+    assert unseated == Refused("10.10", "cleo has no seat here: there is none to vacate.")
     assert refusal(never).says.startswith("No rank may require a player who does not wager")

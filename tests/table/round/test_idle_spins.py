@@ -10,6 +10,7 @@ from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.faults import DirectIdleSpins, PracticeSpun, SpinForPractice, StopIdleSpins
 from sicbo.table.messages.round import StepPerformed
 from sicbo.table.state import state_hash
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import refusal
 
@@ -39,7 +40,7 @@ def test_directed_spins_run_to_their_last_step_until_the_first_slip(layout: str)
     dealer.until(Step.PAY)
 
     assert refusal(low).clause == clause
-    assert again == Refusal(clause, "Spins without wagers are directed already: go on spinning.")
+    assert again == Refused(clause, "Spins without wagers are directed already: go on spinning.")
     assert (spins, ended, still) == (0, None, True)
     assert not dealer.table.idle
     assert dealer.table.spins == 1
@@ -74,9 +75,9 @@ def test_they_are_directed_at_an_open_table_between_rounds_and_can_be_stopped() 
     dealer.say(StopIdleSpins, Rank.DEALER)
     dealer.until(Step.PAY)
 
-    assert shut == Refusal("5.2", "The table is closed: open it first.")
-    assert nothing == Refusal("5.2", "No spins without wagers are directed: there is nothing to stop.")
-    assert busy == Refusal("5.2", "Finish round 1 first: next, cover the tumbler.")
+    assert shut == Refused("5.2", "The table is closed: open it first.")
+    assert nothing == Refused("5.2", "No spins without wagers are directed: there is nothing to stop.")
+    assert busy == Refused("5.2", "Finish round 1 first: next, cover the tumbler.")
     assert dealer.table.spins == 2
 
 
@@ -97,4 +98,4 @@ def test_a_practice_spin_moves_nothing() -> None:
     assert isinstance(shown[0], PracticeSpun)
     assert isinstance(impossible, Refusal)
     assert refusal(player).clause == "5.3"
-    assert busy == Refusal("5.1", "Finish round 1 first: next, cover the tumbler.")
+    assert busy == Refused("5.1", "Finish round 1 first: next, cover the tumbler.")

@@ -11,6 +11,7 @@ from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.chips import SignOff, SignOn
 from sicbo.table.round.opening import checklist
 from sicbo.table.state import state_hash
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 BOOKS = list(every_rulebook())
@@ -87,8 +88,8 @@ def test_a_set_has_several_colours() -> None:
     terminals = Dealer("singapore-etg/1").open(colours=("red", "blue"))
     two = Dealer("crown-sydney-2024").open(colours=("red", "blue"))
 
-    assert one == twice == Refusal("3.5.2(e)", "Name at least two colours of the set, each once.")
-    assert terminals == Refusal(
+    assert one == twice == Refused("3.5.2(e)", "Name at least two colours of the set, each once.")
+    assert terminals == Refused(
         "1.7/player-terminal", "There are no colour chips here: open without colours."
     )
     assert not isinstance(two, Refusal)

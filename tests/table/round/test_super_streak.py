@@ -19,6 +19,7 @@ from sicbo.table.messages.super_streak import (
     StreaksAdvanced,
 )
 from sicbo.table.round.super_streak import close_streaks
+from tests.refused import Refused
 from tests.table.dealer import Answer, Dealer
 from tests.table.pit import BIG_ODD, SMALL_EVEN, SMALL_ODD, TRIPLE, Pit
 
@@ -109,8 +110,8 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
     ("words", "clause", "says"),
     [
         ({"side": "big"}, "6.2", "The new run is small: place the wager on streak-small."),
-        ({"cents": 900}, "6.7", "A Super Streak costs 10.00: stake just that."),
-        ({"cents": 0}, "6.7", "A Super Streak costs 10.00: stake just that."),
+        ({"cents": 900}, "6.7", "A Super Streak costs $10: stake just that."),
+        ({"cents": 0}, "6.7", "A Super Streak costs $10: stake just that."),
         ({"side": "any"}, "6.5", "There is no Super Streak on any: choose one of"),
         ({"round": 1}, "6.1", "That wager is for round 1: send one for round 2."),
         (
@@ -120,7 +121,7 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
         ),
         ({"instrument": "colour-chip"}, "3.8", "Say which colour lies on streak-small"),
         ({"instrument": "colour-chip:red"}, "3.6", "ana has no red of this table: buy some"),
-        ({"instrument": "token"}, None, "That needs 10.00 in tokens: buy in first."),
+        ({"instrument": "token"}, None, "That needs $10 in tokens: buy in first."),
     ],
 )
 def test_a_wager_that_cannot_stand_hears_why(words: dict[str, Any], clause: str | None, says: str) -> None:
@@ -143,7 +144,7 @@ def test_one_wager_on_an_area_and_none_taken_back() -> None:
     pit.until(Step.PLACE_BETS)
     slip = refusal_of(pit.bet("ana", {"streak-small": 1_000}))
 
-    assert second == Refusal("6.7", "ana has a wager on streak-small: wait until it ends.")
+    assert second == Refused("6.7", "ana has a wager on streak-small: wait until it ends.")
     assert slip.says.startswith("There is no bet streak-small")
 
 
@@ -179,7 +180,7 @@ def test_before_the_tumbler_runs_or_while_bets_are_open_by_the_reading() -> None
     closed = refusal_of(with_bets.streak("ben"))
 
     assert not isinstance(in_time, Refusal)
-    assert late == Refusal("6.1", "The tumbler has run: wait for the next round.")
+    assert late == Refused("6.1", "The tumbler has run: wait for the next round.")
     assert early.says == closed.says == "Bets are not open: wait for the invitation to place them."
     assert not isinstance(open_now, Refusal)
 

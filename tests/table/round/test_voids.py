@@ -10,6 +10,7 @@ from sicbo.table.log_kind import evolve_all
 from sicbo.table.messages.people import WagersForfeited
 from sicbo.table.messages.round import CashOut, CorrectResult, DeclareVoid
 from sicbo.table.state import state_hash
+from tests.refused import Refused
 from tests.table.dealer import Dealer
 from tests.table.equipment.test_faults import opened_table, refusal
 
@@ -38,7 +39,7 @@ def test_a_void_after_the_result_needs_two_persons(layout: str) -> None:
     assert (
         alone
         == oneself
-        == Refusal(clause, "A void after the result needs a second person: name one who agrees to it.")
+        == Refused(clause, "A void after the result needs a second person: name one who agrees to it.")
     )
     assert not isinstance(both, Refusal)
     assert dealer.rack("ana") == 1_000_000
@@ -157,8 +158,8 @@ def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
     brawl = dealer.say(DeclareVoid, ground="disruption", note="a brawl", forfeits="ana")
     absent = dealer.say(DeclareVoid, ground="fraud", note="a switched die", forfeits="ben")
 
-    assert brawl == Refusal("9.4.1", "No stake is forfeited on this ground: leave the name out.")
-    assert absent == Refusal("9.4.2", "ben has no wager in this round: name one who has.")
+    assert brawl == Refused("9.4.1", "No stake is forfeited on this ground: leave the name out.")
+    assert absent == Refused("9.4.2", "ben has no wager in this round: name one who has.")
 
 
 def test_tumbles_on_record_are_doubted_by_another_than_the_dealer() -> None:
@@ -171,8 +172,8 @@ def test_tumbles_on_record_are_doubted_by_another_than_the_dealer() -> None:
     alone = dealer.say(DeclareVoid, Rank.DEALER, ground="too-few-tumbles")
     seen = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="too-few-tumbles")
 
-    assert before == Refusal("8.3", "The tumbler has not run in this round: spin it first.")
-    assert alone == Refusal(
+    assert before == Refused("8.3", "The tumbler has not run in this round: spin it first.")
+    assert alone == Refused(
         "8.3",
         "Enough tumbles are on record: call this rank or above to say otherwise: games supervisor.",
     )
@@ -184,7 +185,7 @@ def test_a_button_is_missed_at_the_close_only() -> None:
     dealer = opened_table("star-sydney-2016")
     early = dealer.say(DeclareVoid, Rank.DEALER, ground="button-not-pressed")
 
-    assert early == Refusal("8.4", "The button is due at the close: call no more bets first, then press it.")
+    assert early == Refused("8.4", "The button is due at the close: call no more bets first, then press it.")
 
 
 def test_a_ground_has_to_fit_the_round() -> None:
@@ -200,9 +201,9 @@ def test_a_ground_has_to_fit_the_round() -> None:
         dealer.until(Step.CLOSE)
         plain[reading] = dealer.say(DeclareVoid, ground="button-not-pressed")
 
-    assert early == Refusal("7.1.1", "The tumbler has not run in this round: spin it first.")
-    assert pressed == Refusal("8.4", "The button was pressed in this round: go on with it.")
-    assert plain["touch-screens"] == Refusal(
+    assert early == Refused("7.1.1", "The tumbler has not run in this round: spin it first.")
+    assert pressed == Refused("8.4", "The button was pressed in this round: go on with it.")
+    assert plain["touch-screens"] == Refused(
         "5.2", "This table has no touch screen: go on without its button."
     )
     assert not isinstance(plain["every-table"], Refusal)
@@ -221,10 +222,10 @@ def test_single_wagers_are_void_only_where_the_ground_says_so() -> None:
     late = dealer.say(DeclareVoid, ground="fraud", note="late", player="ana", second="kim")
     dealer.until(Step.PAY)
 
-    assert whole == Refusal("7.1.1", "On this ground only the whole round is void: name no player.")
+    assert whole == Refused("7.1.1", "On this ground only the whole round is void: name no player.")
     says = "has no such wager on the layout: name one that lies there."
-    assert none == Refusal("10.3.2", f"ben {says}")
-    assert again == late == Refusal("10.3.2", f"ana {says}")
+    assert none == Refused("10.3.2", f"ben {says}")
+    assert again == late == Refused("10.3.2", f"ana {says}")
     assert not isinstance(one, Refusal)
     assert dealer.rack("ana") == 1_002_500
 
@@ -236,7 +237,7 @@ def test_an_entry_stands_under_the_reading_that_lets_it() -> None:
 
     answer = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
 
-    assert answer == Refusal("7.3", "The result stands as it was entered: settle by it.")
+    assert answer == Refused("7.3", "The result stands as it was entered: settle by it.")
 
 
 def test_a_wrong_entry_is_a_lighting_fault_under_the_other_reading_of_the_star() -> None:

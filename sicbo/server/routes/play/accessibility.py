@@ -4,6 +4,7 @@ import msgspec
 from litestar import put
 from litestar.params import FromPath, JSONBody
 
+from sicbo.i18n import message
 from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, house_of, player_session, staff_session
 from sicbo.server.schemas import table as table_schemas
@@ -35,9 +36,7 @@ async def set_longer_betting(
         staff_session(request, table)
         player = data.player
     if player not in live.table.seated:
-        raise Problem(
-            "not-seated", "No player of that name has a seat here: look at the list of players again."
-        )
+        raise Problem("not-seated", message("server.no-player-name-seat"))
     (live.longer_time_players.add if data.longer else live.longer_time_players.discard)(player)
     house.schedule_update(table)
     return LongerBettingPlayers(players=tuple(sorted(live.longer_time_players)))

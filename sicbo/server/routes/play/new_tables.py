@@ -10,6 +10,7 @@ from litestar.params import JSONBody
 from sicbo import rulebooks
 from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message
 from sicbo.server.access.sessions import RANKS
 from sicbo.server.live import home_tables
 from sicbo.server.live.house import LiveHouse
@@ -48,11 +49,11 @@ async def found_new_table(request: ApiRequest, data: JSONBody[NewTable]) -> staf
     if at_home:
         acting_session(request)
     elif RANKS.get(asks.rank, 0) < Rank.MANAGER:
-        raise Problem("authority-required", "Only a manager founds a table.", required_rank="manager")
+        raise Problem("authority-required", message("server.manager-founds-table"), required_rank="manager")
     layout = rulebooks.full_layout_name(*rulebooks.get_layout(data.layout))
     name = _name(room, data.table, layout)
     if len(room.live_tables) >= MOST_TABLES:
-        raise Problem("not-now", f"This house has {MOST_TABLES} tables: play at one of them.")
+        raise Problem("not-now", message("server.house-tables", MOST_TABLES=MOST_TABLES))
     payers = payers_of(request, by_staff=not at_home)
     budget.refuse_if_spent(payers)
     if not at_home:
@@ -74,7 +75,7 @@ def _name(room: LiveHouse, given: str, layout: str) -> str:
     if not TABLE_NAME.fullmatch(given):
         raise BadInput("A table is named by up to 31 letters, digits and dashes.")
     if given in room.live_tables:
-        raise Problem("not-now", f"There is a table {given} already: choose another name.")
+        raise Problem("not-now", message("server.table-already", given=given))
     return given
 
 

@@ -8,6 +8,7 @@ from litestar import get, put
 from litestar.params import JSONBody
 
 from sicbo.house.responsible_gambling import PatronLimits
+from sicbo.i18n import message
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
@@ -39,9 +40,9 @@ class LimitsShape(table_schemas.Shape, frozen=True):
 def _require_patron(request: ApiRequest) -> tuple[LiveHouse, str]:
     house, session = house_of(request), current_session(request)
     if house.care is None or not house.care.overlay.limits:
-        raise Problem("not-found", "This house has no overlay with patron limits: ask the staff.")
+        raise Problem("not-found", message("server.house-no-overlay-patron-limits"))
     if not session.pseudonym:
-        raise Problem("not-seated", "Take a seat at a table first: only players have limits.")
+        raise Problem("not-seated", message("server.take-seat-table-first-2"))
     return house, session.pseudonym
 
 

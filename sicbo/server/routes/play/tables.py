@@ -8,6 +8,7 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message
 from sicbo.server.access.authentication import (
     command_id_of,
     language_of,
@@ -166,7 +167,7 @@ async def take_seat(
         return _player_response(request, live, session, 200)
     wanted = device.seat if device and device.seat else data.seat
     if data.seat not in (None, wanted):
-        raise Problem("not-seated", f"This terminal is that of seat {wanted}: sit down there.")
+        raise Problem("not-seated", message("server.terminal-seat-2", wanted=wanted))
     if session is None:
         token, session = new_player(house, data.name)
     try:
@@ -199,7 +200,7 @@ async def _take_free_seat(
         live = house.live_table(live.name)
         free = _free_seats(live)
     if not (free or asked_before):
-        raise Problem("not-now", "Every seat is taken: choose another table.", seq=live.seq)
+        raise Problem("not-now", message("server.every-seat-taken"), seq=live.seq)
     wanted = [seat] if seat is not None else [*dict.fromkeys((*asked_before, *free))]
     for number in wanted:
         said: dict[str, Any] = {"player": session.person, "seat": number}
@@ -272,7 +273,7 @@ async def give_more_chips(
     session = player_session(request, live)
     with_chips = await _give_chips(house, live, session, given) if house.settings.at_home else None
     if with_chips is None:
-        raise Problem("not-now", "Play what you have first: more comes when less than the minimum is left.")
+        raise Problem("not-now", message("server.play-what-you-first"))
     return _player_response(request, with_chips, session)
 
 

@@ -11,6 +11,7 @@ from sicbo import rulebooks
 from sicbo.errors import BadInput, Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.promotions import KIND, draw_file, promised_seed
+from sicbo.i18n import message
 from sicbo.promotion.commands import ConfirmDraw, DrawPrizes, PublishPromotion, RaiseComplaint
 from sicbo.promotion.conditions import errors_in_terms
 from sicbo.promotion.log_kind import rank_refusal
@@ -88,7 +89,7 @@ async def promotion_terms_template(request: ApiRequest, rulebook: FromPath[str])
     """Return a commented template with every item that the rulebook demands of the terms."""
     rules = rulebooks.get_rulebook(rulebook)
     if not rules.terms.promotion:
-        raise Problem("not-found", f"{rules.name} has no clause on promotions: choose another rulebook.")
+        raise Problem("not-found", message("server.no-clause-promotions", rules_name=rules.name))
     head = {"kind": KIND, "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Autumn draw"}
     return TemplateShape(terms=terms_template(head, rules.terms.promotion))
 

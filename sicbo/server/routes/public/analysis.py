@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from sicbo import rulebooks
 from sicbo.game.dice import as_roll
+from sicbo.i18n import message
 from sicbo.maths.comparison import differences
 from sicbo.maths.findings import find_remarks as remarks_on
 from sicbo.rulebook import Rulebook
@@ -78,9 +79,7 @@ def _require_analysis(request: ApiRequest, layout: str) -> Rulebook:
     house = house_of(request)
     session = session_of(house, request)
     if not house.settings.at_home and (session is None or not session.rank):
-        raise Problem(
-            "advice-not-permitted", "Players get no advice on the casino floor: use the analysis at home."
-        )
+        raise Problem("advice-not-permitted", message("server.players-get-no-advice-casino"))
     return Rulebook.load(layout)
 
 
@@ -119,7 +118,7 @@ async def slip_distribution(request: ApiRequest, data: JSONBody[AnalysisRounds])
         if not work.done():
             raise Problem(
                 "bad-request",
-                "The connection was closed before the answer was ready: send the request again.",
+                message("server.connection-closed-before-answer-ready"),
             )
         return work.result()
     finally:

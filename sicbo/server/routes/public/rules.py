@@ -8,7 +8,7 @@ from typing import Annotated, Any
 from litestar import Response, get
 from litestar.params import FromPath, FromQuery, QueryParameter
 
-from sicbo import rulebooks, words
+from sicbo import i18n, rulebooks
 from sicbo.errors import BadInput
 from sicbo.game.bets import COLOURS, SYMBOLS
 from sicbo.game.dice import Roll, as_roll
@@ -187,7 +187,7 @@ class Explanation(table_schemas.Shape, frozen=True):
 
 def bet_names(key: str) -> table_schemas.LocalizedText:
     """Return the name of a bet in every language."""
-    return {language: words.bet_name(key, language) for language in words.LANGUAGES}
+    return {language: i18n.bet_name(key, language) for language in i18n.LANGUAGES}
 
 
 def _rulebook_fields(rules: Rules) -> dict[str, Any]:
@@ -276,7 +276,7 @@ def _symbol_shapes() -> tuple[SymbolShape, ...]:
             face=face,
             key=key,
             colour=colours[face],
-            name={language: words.symbol(face).say(language) for language in words.LANGUAGES},
+            name={language: i18n.symbol(face).say(language) for language in i18n.LANGUAGES},
         )
         for key, face in SYMBOLS.items()
     )
@@ -326,7 +326,7 @@ def explain_slip(
     lines = tuple(
         ExplanationLine(
             bet=line.bet,
-            name=words.bet_name(line.bet, language),
+            name=i18n.bet_name(line.bet, language),
             stake=stakes[line.bet],
             outcome=line.outcome.value,
             net=line.net,

@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody
 
+from sicbo.i18n import LANGUAGES, message
 from sicbo.server.access.authentication import (
     StaffSignIn,
     known_cookie,
@@ -26,7 +27,6 @@ from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, current_device, current_session, house_of
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import iso_time
-from sicbo.words import LANGUAGES
 
 HIGHEST, MICROSECONDS = "senior-manager", 1_000_000
 ACCOUNT_CHANGED = "Another person changed this account just now: look at the list again."
@@ -181,7 +181,7 @@ def require_staff(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `authority-required` if the caller is not staff."""
     asks = current_session(request)
     if not asks.rank:
-        raise Problem("authority-required", "Sign in as staff first.", required_rank="dealer")
+        raise Problem("authority-required", message("server.sign-as-staff-first"), required_rank="dealer")
     return asks
 
 
@@ -217,7 +217,7 @@ async def end_own_session(request: ApiRequest, session_id: FromPath[str]) -> Non
             house.end_session(one)
             log.info("session-ended", extra={"member": asks.person})
             return
-    raise Problem("not-found", "You have no such session: look at the list again.")
+    raise Problem("not-found", message("server.you-no-such-session"))
 
 
 @post("/sessions/step-up", status_code=200)
@@ -253,14 +253,12 @@ async def create_owner(request: ApiRequest, data: JSONBody[OwnerAccount]) -> Res
     """Create the owner's account, as long as the house has no account."""
     house, staff_sign_in = house_of(request), request.app.state.staff_sign_in
     if not house.owner_setup.is_open:
-        raise Problem("not-found", "The house already has an owner: ask them for an account.")
+        raise Problem("not-found", message("server.house-already-owner"))
     if not hmac.compare_digest(data.code.encode(), house.owner_setup.code.encode()):
-        raise Problem(
-            "sign-in-refused", "The code does not match the one that the server printed when it started."
-        )
+        raise Problem("sign-in-refused", message("server.code-does-not-match-server"))
     member = await staff_sign_in.new_member(data.id, staff_name(data.name, data.id), HIGHEST, data.pin)
     if not house.owner_setup.is_open:
-        raise Problem("not-found", "The house already has an owner: ask them for an account.")
+        raise Problem("not-found", message("server.house-already-owner"))
     house.sessions.add_staff(member)
     with house.floor.write_lock:
         house.owner_setup.close()
@@ -275,7 +273,7 @@ def require_senior_manager(request: ApiRequest) -> Session:
     """
     asks = current_session(request)
     if asks.rank != HIGHEST:
-        raise Problem("authority-required", "Only a senior manager may do this.", required_rank=HIGHEST)
+        raise Problem("authority-required", message("server.senior-manager-may-do"), required_rank=HIGHEST)
     if request.method != "GET":
         require_recent_pin(asks)
     return asks
@@ -304,9 +302,9 @@ def _other_account(request: ApiRequest, member: str) -> StaffAccount:
     """Return the account of another person. Senior managers cannot change or remove their own account."""
     asks, known = require_senior_manager(request), house_of(request).sessions.staff.get(member)
     if known is None:
-        raise Problem("not-found", "This account does not exist: look at the list again.")
+        raise Problem("not-found", message("server.account-does-not-exist"))
     if asks.person == member:
-        raise Problem("not-now", "You cannot change your own account: ask another senior manager.")
+        raise Problem("not-now", message("server.you-cannot-change-your-own"))
     return known
 
 

@@ -7,6 +7,7 @@ from litestar.params import FromPath, JSONBody
 from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.log_state import LogState
+from sicbo.i18n import message
 from sicbo.server.access.approvals import with_second_person
 from sicbo.server.access.authentication import require_recent_pin_for
 from sicbo.server.access.sessions import RANKS
@@ -68,7 +69,7 @@ async def decide_approval(
         return Response(None, status_code=204)
     if not waiting.second:
         if waiting.signed and not data.signatures:
-            raise Problem("authority-required", "This wants your signature too: sign it with your key.")
+            raise Problem("authority-required", message("server.wants-your-signature-too"))
         stamp = house.clock.stamp(session.pseudonym or session.person, RANKS[rank])
         agreed = with_second_person(waiting, place, session, stamp)
         signatures = (*agreed.signatures, *signatures_of(data))

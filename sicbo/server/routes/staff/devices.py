@@ -8,6 +8,7 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message
 from sicbo.server.access.authentication import device_cookie, require_recent_pin
 from sicbo.server.access.devices import INTERVAL, PAIRING_SECONDS, Device
 from sicbo.server.access.sessions import RANKS, Session
@@ -83,7 +84,9 @@ def _require_supervisor(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `authority-required` if the caller ranks below supervisor."""
     asks = current_session(request)
     if RANKS.get(asks.rank, 0) < Rank.SUPERVISOR:
-        raise Problem("authority-required", "Ask a supervisor at the pit desk.", required_rank="supervisor")
+        raise Problem(
+            "authority-required", message("server.ask-supervisor-pit-desk"), required_rank="supervisor"
+        )
     return asks
 
 
@@ -136,7 +139,7 @@ async def show_own_device(request: ApiRequest) -> DeviceShape:
     """Return the device that sent this request."""
     device = current_device(request)
     if device is None:
-        raise Problem("device-required", "This device is not enrolled: pair it at the pit desk.")
+        raise Problem("device-required", message("server.device-not-enrolled"))
     return DeviceShape(**_device_fields(device))
 
 

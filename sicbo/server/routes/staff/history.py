@@ -11,14 +11,17 @@ from typing import Annotated
 from litestar import Response, get
 from litestar.params import FromPath, QueryParameter
 
+from sicbo.errors import Refusal
 from sicbo.game.bets import BIG_TOTALS, SMALL_TOTALS
 from sicbo.game.dice import EVERY_ROLL, TRIPLES, Roll
 from sicbo.house.entries import Entry
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import entry_of
+from sicbo.i18n import message
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import to_base64
 from sicbo.journal.record import Record
+from sicbo.machine.log_kind import narrate_refusal
 from sicbo.rulebook import Rulebook
 from sicbo.server.access.authentication import language_of, session_of
 from sicbo.server.http.security import LARGEST_NUMBER
@@ -156,7 +159,7 @@ async def show_history(
 def _round_dice(live: LiveTable, number: int) -> Roll:
     outcome = live.history.outcome(number)
     if outcome is None or outcome.dice is None:
-        raise Problem("not-found", f"Round {number} has no result, or is not among the last hundred.")
+        raise Problem("not-found", message("server.round-no-result", number=number))
     return outcome.dice
 
 
@@ -182,7 +185,7 @@ async def show_round(request: ApiRequest, table: FromPath[str], number: FromPath
     first = live.history.first_records.get(number)
     if first is None:
         raise Problem(
-            "not-found", f"Round {number} does not exist: this table has begun {live.history.rounds}."
+            "not-found", message("server.round-does-not-exist", number=number, rounds=live.history.rounds)
         )
     last = live.history.first_records.get(number + 1, live.seq + 1) - 1
     records = await asyncio.to_thread(_read_records, house, table, first - 1, last - first + 1)
@@ -190,7 +193,8 @@ async def show_round(request: ApiRequest, table: FromPath[str], number: FromPath
     everything = _can_audit(request, house, table)
     outcome = live.history.outcome(number)
     dice = outcome.dice if outcome else None
-    mine = last_settlement(live, player, language_of(request)) if player else None
+    language = language_of(request)
+    mine = last_settlement(live, player, language) if player else None
     return RoundShape(
         round=number,
         dice=dice,
@@ -199,18 +203,26 @@ async def show_round(request: ApiRequest, table: FromPath[str], number: FromPath
         lit=live.table.layout.lit_areas[dice] if dice and outcome and not outcome.void else (),
         void=void_shape(outcome) if outcome else None,
         corrected=outcome.corrected if outcome else False,
-        records=tuple(_narrated_record(record, entry_of(record), player, everything) for record in records),
+        records=tuple(
+            _narrated_record(record, entry_of(record), player, everything, language) for record in records
+        ),
         mine=mine if mine and mine.round == number else None,
     )
 
 
-def _narrated_record(record: Record, entry: Entry, player: str, everything: bool) -> NarratedRecord:
+def _narrated_record(
+    record: Record, entry: Entry, player: str, everything: bool, language: str
+) -> NarratedRecord:
     facts: list[FactShape] = []
     for event in entry.events:
         if everything or TABLE.is_public(event) or getattr(event, "player", None) == player:
-            facts += [FactShape(says=fact.says, clause=fact.clause) for fact in TABLE.narrate(event)]
-    if entry.refusal is not None and (everything or record.actor == player):
-        facts.append(FactShape(says=f"refused: {entry.refusal.says}", clause=entry.refusal.clause))
+            facts += [
+                FactShape(says=fact.message.say(language), clause=fact.clause)
+                for fact in TABLE.narrate(event)
+            ]
+    if isinstance(entry.outcome, Refusal) and (everything or record.actor == player):
+        refused = narrate_refusal(entry.outcome)
+        facts.append(FactShape(says=refused.message.say(language), clause=refused.clause))
     return NarratedRecord(seq=record.number, at=iso_time(record.wall), says=tuple(facts))
 
 
@@ -234,7 +246,7 @@ def _require_auditor(request: ApiRequest, table: str = "") -> LiveHouse:
     if not _can_audit(request, house, table):
         current_session(request)
         raise Problem(
-            "authority-required", "Sign in as an inspector or a supervisor.", required_rank="supervisor"
+            "authority-required", message("server.sign-as-inspector-supervisor"), required_rank="supervisor"
         )
     return house
 
@@ -314,7 +326,7 @@ async def prove_record(request: ApiRequest, table: FromPath[str], number: FromPa
     known = 1 <= number <= house.live_table(table).seq
     found = await asyncio.to_thread(_inclusion_proof, house, table, number) if known else None
     if found is None:
-        raise Problem("not-found", "The house has not signed that record yet: try again in a second.")
+        raise Problem("not-found", message("server.house-not-signed-record-yet"))
     return found
 
 

@@ -7,6 +7,7 @@ from litestar import Response, get
 from litestar.params import QueryParameter
 
 from sicbo.house.export.registers import REGISTERS, RegisterRow, register_rows, rows_as_csv, rows_of_register
+from sicbo.i18n import message
 from sicbo.server.access.sessions import INSPECTOR
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.problems import Problem
@@ -46,7 +47,9 @@ class RegistersShape(table_schemas.Shape, frozen=True):
 def _require_inspector(request: ApiRequest) -> LiveHouse:
     house = house_of(request)
     if not house.settings.at_home and current_session(request).rank not in REGISTER_RANKS:
-        raise Problem("authority-required", "Sign in as an inspector or a manager.", required_rank="manager")
+        raise Problem(
+            "authority-required", message("server.sign-as-inspector-manager"), required_rank="manager"
+        )
     return house
 
 

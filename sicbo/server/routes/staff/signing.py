@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.keys import signed_text
+from sicbo.i18n import message
 from sicbo.journal.notes import SIGNATURE, from_base64, make_vkey, read_vkey
 from sicbo.machine.messages import Command, encode_message
 from sicbo.server.access.approvals import needs_second, with_second_person
@@ -114,10 +115,10 @@ async def accept_key(request: ApiRequest, member: FromPath[str], data: JSONBody[
     house, asks = house_of(request), require_senior_manager(request)
     offered, known = house.offered_keys.get(member), house.sessions.staff.get(member)
     if offered is None or known is None or offered.id != data.key:
-        raise Problem("not-found", "This key is not on offer: let its owner offer it again.")
+        raise Problem("not-found", message("server.key-not-offer"))
     others = [one for one in house.sessions.staff.values() if one.rank == HIGHEST and one.id != asks.person]
     if member == asks.person and others:
-        raise Problem("not-now", "You cannot accept your own key: ask another senior manager.")
+        raise Problem("not-now", message("server.you-cannot-accept-your-own"))
     await asyncio.to_thread(house.keys.add_person_key, offered.name, offered)
     if house.sessions.staff.get(member) != known:
         await asyncio.to_thread(revoke_key, house, member)

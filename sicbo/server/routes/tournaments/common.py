@@ -14,6 +14,7 @@ from sicbo.game.rulebook.required_terms import Item
 from sicbo.house.entries import CommandRequest, new_founding
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.log_state import LogState
+from sicbo.i18n import message
 from sicbo.machine.messages import Command
 from sicbo.server.access.approvals import WaitingOrder, must_wait, needs_signature
 from sicbo.server.access.authentication import (
@@ -45,7 +46,7 @@ from sicbo.terms.render import html
 
 def staff_required() -> Problem:
     """Return the problem for a caller who is not staff."""
-    return Problem("authority-required", "Sign in as staff first.", required_rank=HIGHEST_RANK)
+    return Problem("authority-required", message("server.sign-as-staff-first"), required_rank=HIGHEST_RANK)
 
 
 def require_desk_session(request: ApiRequest) -> tuple[Session, list[Cookie]]:
@@ -98,7 +99,7 @@ def terms_page(request: ApiRequest, kind: str, name: str) -> Response[str]:
     """Return the terms and conditions as a page for patrons."""
     state = log_of_kind(house_of(request), kind, name).state
     if not state.terms:
-        raise Problem("not-found", "The terms are not published yet: come back later.")
+        raise Problem("not-found", message("server.terms-not-published-yet"))
     page = html(parse_terms(state.terms), required_items(state.rules, kind), language_of(request))
     return Response(page, media_type="text/html")
 

@@ -7,6 +7,7 @@ from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from sicbo.errors import Refusal
+from sicbo.i18n import message
 from sicbo.server.access.authentication import command_id_of, seat_cookie, seat_token_of
 from sicbo.server.access.entrant_codes import CODE_SECONDS
 from sicbo.server.access.sessions import Session
@@ -73,7 +74,7 @@ def _require_entrant_session(request: ApiRequest, name: str) -> Session:
     """Return the session of the entrant's device, or raise `signed-out`."""
     session = _entrant_session(request, name)
     if session is None:
-        raise Problem("signed-out", "Ask for a code at the entry desk and enter it here.")
+        raise Problem("signed-out", message("server.ask-code-entry-desk-enter"))
     return session
 
 
@@ -98,7 +99,7 @@ async def create_code(request: ApiRequest, name: FromPath[str], data: JSONBody[C
     if session is None or not rank:
         raise staff_required()
     if data.player not in tournament.entrants:
-        raise Problem("not-found", "No entrant has that name: choose one from the list.")
+        raise Problem("not-found", message("server.no-entrant-name"))
     return CodeShape(code=house.entrant_codes.issue(name, data.player), expires_in=CODE_SECONDS)
 
 
@@ -112,7 +113,7 @@ async def open_seat(
     player = house.entrant_codes.redeem(name, data.code, source_of(request))
     person = await asyncio.to_thread(house.people.name_of, player)
     if person is None:
-        raise Problem("not-found", "This entrant's name was erased, so the page cannot be opened.")
+        raise Problem("not-found", message("server.entrants-name-erased"))
     for other in [one for one in house.sessions.all_sessions() if one.pseudonym == player and not one.rank]:
         house.end_session(other)
     token, session = house.sessions.begin_player(person, person.partition("#")[0])

@@ -14,6 +14,7 @@ from sicbo.draws import commitment
 from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.tournaments import KIND
+from sicbo.i18n import message
 from sicbo.machine.messages import tag_of
 from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder
@@ -72,7 +73,7 @@ async def tournament_terms_template(request: ApiRequest, layout: FromPath[str]) 
     asked = layout.strip("/")
     rules = rulebooks.get_rulebook(asked.partition("/")[0])
     if not rules.terms.tournament:
-        raise Problem("not-found", f"{rules.name} has no clause on tournaments: choose another rulebook.")
+        raise Problem("not-found", message("server.no-clause-tournaments", rules_name=rules.name))
     key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
     head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
     return TemplateShape(terms=terms_template(head, rules.terms.tournament))

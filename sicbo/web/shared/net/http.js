@@ -1,7 +1,7 @@
 // @ts-check
 /** HTTP requests: refusals are errors with their clause, and an idempotency key makes retries safe. */
 
-import { language, say } from "../words.js";
+import { language, say } from "../i18n.js";
 
 const BASE = "/api/v1";
 const ATTEMPT = 5_000;

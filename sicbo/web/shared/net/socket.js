@@ -2,7 +2,7 @@
 /** A connection to the house: a WebSocket that requests what it missed and reconnects by itself. */
 
 import { syncClock, resetClock } from "./server_clock.js";
-import { language } from "../words.js";
+import { language } from "../i18n.js";
 
 const PAUSES = [200, 500, 1_000];
 

@@ -3,7 +3,7 @@
 
 import { Connection } from "./socket.js";
 import { whenNotPressed } from "../ui/defer_render.js";
-import { onLanguage } from "../words.js";
+import { onLanguage } from "../i18n.js";
 
 /**
  * @typedef {{link: "opening" | "live" | "lost", role: string, seq: number, view: any, mine: any, desk: any}} TableState

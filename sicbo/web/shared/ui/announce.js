@@ -3,7 +3,7 @@
 
 import { Unreachable } from "../net/http.js";
 import { h } from "../util/dom.js";
-import { say } from "../words.js";
+import { say } from "../i18n.js";
 
 const STAYS = 6_000;
 /** @type {Record<string, HTMLElement>} */

@@ -2,7 +2,7 @@
 /** A dialog over the page: one at a time; Escape closes it, and the focus returns to where it was. */
 
 import { h } from "../util/dom.js";
-import { say } from "../words.js";
+import { say } from "../i18n.js";
 
 /** @type {HTMLDialogElement | null} */
 let open = null;

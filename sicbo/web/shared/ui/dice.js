@@ -3,7 +3,7 @@
 
 import { prefersReducedMotion, h, svg } from "../util/dom.js";
 import { addDrawings, faceOf } from "./drawings.js";
-import { localText, onLanguage, say } from "../words.js";
+import { localText, onLanguage, say } from "../i18n.js";
 
 /** The rotation of the cube that brings each face to the front. */
 const TURNS = [[0, 0], [0, -90], [-90, 0], [90, 0], [0, 90], [0, 180]];

@@ -6,7 +6,7 @@ import { fill, h, svg, write } from "../util/dom.js";
 import { flatDie } from "./drawings.js";
 import { isMuted, setMuted, setVolume, volume } from "./sound.js";
 import { onSetting } from "../util/settings.js";
-import { LANGUAGES, OWN_NAMES, language, onLanguage, say, setLanguage } from "../words.js";
+import { LANGUAGES, OWN_NAMES, language, onLanguage, say, setLanguage } from "../i18n.js";
 
 /** `place` is the text next to the name; child elements with slot="menu" join the menus. */
 export class Header extends HTMLElement {

@@ -3,7 +3,7 @@
 
 import { h, svg } from "../util/dom.js";
 import { flatDie } from "./drawings.js";
-import { onLanguage, say } from "../words.js";
+import { onLanguage, say } from "../i18n.js";
 
 const ROWS = 6;
 

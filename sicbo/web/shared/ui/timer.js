@@ -6,7 +6,7 @@
 
 import { now } from "../net/server_clock.js";
 import { h, svg, write } from "../util/dom.js";
-import { say } from "../words.js";
+import { say } from "../i18n.js";
 
 const AROUND = 2 * Math.PI * 44;
 const BEATS = [30, 20, 10, 5, 4, 3, 2, 1];

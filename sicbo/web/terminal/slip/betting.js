@@ -5,7 +5,7 @@ import { find, h, fill, write } from "/shared/util/dom.js";
 import { announce, problemText, toast } from "/shared/ui/announce.js";
 import { briefMoney, money, signedMoney } from "/shared/util/money.js";
 import { playSound } from "/shared/ui/sound.js";
-import { odds, say } from "/shared/words.js";
+import { odds, say } from "/shared/i18n.js";
 import { openFavourites } from "./favourite_slips.js";
 import { askWhatFits } from "./double_what_fits.js";
 import { flyChip } from "../chip_animation.js";

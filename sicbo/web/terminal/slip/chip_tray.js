@@ -4,7 +4,7 @@
 import "/shared/ui/chip.js";
 import { fill, find, h } from "/shared/util/dom.js";
 import { briefMoney } from "/shared/util/money.js";
-import { say } from "/shared/words.js";
+import { say } from "/shared/i18n.js";
 
 /** The buttons under the cloth and their keys. */
 export const ACTS = { undo: "u", clear: "c", rebet: "r", double: "d", remove: "x", info: "?", favourites: "f" };

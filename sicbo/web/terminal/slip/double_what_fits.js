@@ -4,7 +4,7 @@
 import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
 import { briefMoney, money } from "/shared/util/money.js";
-import { say } from "/shared/words.js";
+import { say } from "/shared/i18n.js";
 
 /** @typedef {import("./slip_draft.js").Plan} Plan */
 

@@ -5,7 +5,7 @@ import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
 import { money } from "/shared/util/money.js";
 import { storeSetting, setting } from "/shared/util/settings.js";
-import { say } from "/shared/words.js";
+import { say } from "/shared/i18n.js";
 import { totalOf } from "./slip_draft.js";
 
 const MOST = 8;

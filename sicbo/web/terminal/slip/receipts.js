@@ -8,7 +8,7 @@ import { fill, h } from "/shared/util/dom.js";
 import { problemText } from "/shared/ui/announce.js";
 import { money } from "/shared/util/money.js";
 import { storeSetting, setting } from "/shared/util/settings.js";
-import { say } from "/shared/words.js";
+import { say } from "/shared/i18n.js";
 
 const KEPT = 50;
 

@@ -1,14 +1,12 @@
 // @ts-check
 /** The director's desk: from the terms to the prizes, and every table of the session in play. */
 
-import "../../console/words.js";
-import "../words.js";
 import { get, newKey, send } from "../../shared/net/http.js";
 import { fill, find, h, write } from "../../shared/util/dom.js";
 import "../../shared/ui/header.js";
 import { showProblem, createLiveRegions } from "../../shared/ui/announce.js";
 import { money } from "../../shared/util/money.js";
-import { onLanguage, say, translate } from "../../shared/words.js";
+import { onLanguage, say, translate } from "../../shared/i18n.js";
 import { TournamentStore, tournamentOfPage } from "../tournament_store.js";
 import { button, card, choice, diceOf, field, links } from "../form_parts.js";
 import { otherActionsCard } from "./other_actions.js";

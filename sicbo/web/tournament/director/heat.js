@@ -3,7 +3,7 @@
 
 import { h } from "../../shared/util/dom.js";
 import { toast } from "../../shared/ui/announce.js";
-import { say } from "../../shared/words.js";
+import { say } from "../../shared/i18n.js";
 import { term } from "../../staff/terms.js";
 import { button, card, chips, choice, diceOf, field, spinOf, stakesOf } from "../form_parts.js";
 import { envelope } from "../sealed_slips.js";

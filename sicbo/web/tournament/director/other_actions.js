@@ -2,7 +2,7 @@
 /** The director's occasional actions: one card to choose an action and fill in its fields. */
 
 import { fill, h } from "../../shared/util/dom.js";
-import { say } from "../../shared/words.js";
+import { say } from "../../shared/i18n.js";
 import { button, card, choice, diceOf, field, tick } from "../form_parts.js";
 
 /**

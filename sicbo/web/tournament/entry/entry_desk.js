@@ -1,14 +1,12 @@
 // @ts-check
 /** The entry desk: entries, signed copies, withdrawals and further chips, at the prices of the terms. */
 
-import "../../console/words.js";
-import "../words.js";
 import { fill, find, h, write } from "../../shared/util/dom.js";
 import "../../shared/ui/header.js";
 import { newKey, send } from "../../shared/net/http.js";
 import { showProblem, createLiveRegions } from "../../shared/ui/announce.js";
 import { money } from "../../shared/util/money.js";
-import { onLanguage, say, translate } from "../../shared/words.js";
+import { onLanguage, say, translate } from "../../shared/i18n.js";
 import { TournamentStore, tournamentOfPage } from "../tournament_store.js";
 import { openDialog } from "../../staff/dialog.js";
 import { button, card, choice, showLastAction, field, links, tick } from "../form_parts.js";

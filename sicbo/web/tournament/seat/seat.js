@@ -4,13 +4,12 @@
  * it is opened.
  */
 
-import "../words.js";
 import { get, layoutPath, newKey, Problem, send } from "../../shared/net/http.js";
 import "../../shared/ui/cloth/cloth.js";
 import { fill, find, h, write } from "../../shared/util/dom.js";
 import "../../shared/ui/header.js";
 import { announce, showProblem, createLiveRegions, toast } from "../../shared/ui/announce.js";
-import { onLanguage, say, translate } from "../../shared/words.js";
+import { onLanguage, say, translate } from "../../shared/i18n.js";
 import { TournamentStore, tournamentOfPage } from "../tournament_store.js";
 import { button, chips, spinOf } from "../form_parts.js";
 import { envelope } from "../sealed_slips.js";

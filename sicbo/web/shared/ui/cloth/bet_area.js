@@ -3,7 +3,7 @@
 
 import { h } from "../../util/dom.js";
 import { flatDie, colourPatch } from "../drawings.js";
-import { hasText, localText, odds, oddsShort, say } from "../../words.js";
+import { hasText, localText, odds, oddsShort, say } from "../../i18n.js";
 
 /** How often each face of a bet is drawn; families not listed here draw every face of their key once. */
 /** @type {Record<string, number>} */

@@ -8,7 +8,7 @@ import { feltNumber } from "./felt_colour.js";
 import { areaForLetter, rowsOf, areaInDirection } from "./cloth_keys.js";
 import { briefMoney } from "../../util/money.js";
 import { addDrawings } from "../drawings.js";
-import { localText, onLanguage, say } from "../../words.js";
+import { localText, onLanguage, say } from "../../i18n.js";
 
 const NARROW = 720;
 

@@ -5,7 +5,7 @@ import { figures } from "./bet_area.js";
 import { svg } from "../../util/dom.js";
 import { addDrawings } from "../drawings.js";
 import { feltNumber } from "./felt_colour.js";
-import { localText } from "../../words.js";
+import { localText } from "../../i18n.js";
 
 /** @type {Record<string, string>} */
 const COLOURS = { red: "#d2481d", green: "#00906c", blue: "#1b78c9" };

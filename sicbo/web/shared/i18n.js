@@ -1,0 +1,231 @@
+// @ts-check
+/**
+ * The texts of the screens: one catalogue for each language, which the house reads too (`sicbo/i18n.py`).
+ *
+ * A template takes a value as it is with `{name}` and in a format with `{name:money}`. Any format that is not
+ * built in is the first part of a key. A text that depends on a value is an object with the name of that value
+ * and a text for each case.
+ */
+
+import { briefMoney } from "./util/money.js";
+import { storeSetting, onSetting, setting } from "./util/settings.js";
+
+/** @typedef {string | Record<string, Record<string, any>>} Text */
+/** @typedef {{key: string, values: Record<string, any>}} Message */
+
+/** @type {Record<string, string>} */
+export const OWN_NAMES = { en: "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", vi: "Tiếng Việt" };
+export const LANGUAGES = Object.keys(OWN_NAMES);
+const PLACE = /\{(\w+)(?::([\w-]+))?\}/g;
+
+let current = requestedLanguage() ?? setting("language", preferredLanguage());
+/** @type {Record<string, Text>} */
+let catalogue = await loadCatalogue(current);
+/** @type {Set<() => void>} */
+const listeners = new Set();
+document.documentElement.lang = current;
+
+/** @param {string} wanted @returns {Promise<Record<string, Text>>} */
+async function loadCatalogue(wanted) {
+  return (await fetch(`/locales/${wanted}.json`)).json();
+}
+
+/** The language of an address with `?lang=vi`, for example of a wall display. */
+function requestedLanguage() {
+  const wanted = new URLSearchParams(location.search).get("lang");
+  return wanted && wanted in OWN_NAMES ? wanted : null;
+}
+
+/** The first language of the browser's preferences that has a catalogue. */
+function preferredLanguage() {
+  for (const tag of navigator.languages ?? []) {
+    if (/^zh\b.*(hant|tw|hk|mo)/i.test(tag)) return "zh-Hant";
+    if (/^zh\b/i.test(tag)) return "zh-Hans";
+    if (/^vi\b/i.test(tag)) return "vi";
+    if (/^en\b/i.test(tag)) return "en";
+  }
+  return "en";
+}
+
+/** The current language. */
+export function language() {
+  return current;
+}
+
+/**
+ * Switch to another language.
+ * @param {string} wanted
+ */
+export function setLanguage(wanted) {
+  if (wanted in OWN_NAMES) storeSetting("language", wanted);
+}
+
+onSetting("language", async (wanted) => {
+  catalogue = await loadCatalogue(wanted);
+  current = wanted;
+  document.documentElement.lang = wanted;
+  translate(document);
+  for (const tell of listeners) tell();
+});
+
+/**
+ * Call `tell` when the language changes; the returned function stops that.
+ * @param {() => void} tell
+ */
+export function onLanguage(tell) {
+  listeners.add(tell);
+  return () => listeners.delete(tell);
+}
+
+/**
+ * The text of a key, with its values.
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ * @returns {string}
+ */
+export function say(key, values = {}) {
+  /** @type {Text} */
+  let text = catalogue[key] ?? key;
+  while (typeof text !== "string") {
+    const [[name, cases]] = Object.entries(text);
+    text = cases[caseOf(values[name], cases)];
+  }
+  return text.replace(PLACE, (whole, name, form) => (name in values ? formatted(values[name], form) : whole));
+}
+
+/**
+ * A message of the house in the current language.
+ * @param {Message} message
+ */
+export function tell({ key, values }) {
+  return say(key, values);
+}
+
+/**
+ * Which case of a text applies to a value.
+ * @param {any} value
+ * @param {Record<string, Text>} cases
+ */
+function caseOf(value, cases) {
+  if (String(value) in cases) return String(value);
+  const empty = value === undefined || value === null || value === false || value === "" || value?.length === 0;
+  if ("none" in cases && empty) return "none";
+  const count = Array.isArray(value) ? value.length : value;
+  return "one" in cases && count === 1 && current === "en" ? "one" : "other";
+}
+
+/** Formats other than those that are the first part of a key. @type {Record<string, (value: any) => string>} */
+const FORMATS = {
+  money: (cents) => `$${briefMoney(cents)}`,
+  amount: briefMoney,
+  number: (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ","),
+  moment: momentText,
+  dice: (dice) => dice.join(" "),
+  odds: String,
+  bet: betName,
+  chips: chipsName,
+  stakes: (stakes) => stakes.map(stakeText).join(say("list")) || say("stakes.none"),
+};
+/** Formats of a whole list; any other format is that of each of its entries. */
+const WHOLE = ["dice", "stakes"];
+
+/**
+ * @param {any} value
+ * @param {string | undefined} form
+ * @returns {string}
+ */
+function formatted(value, form) {
+  if (Array.isArray(value) && !WHOLE.includes(form ?? "")) return value.map((one) => formatted(one, form)).join(say("list"));
+  if (value?.key && value.values) return tell(value);
+  if (!form) return String(value);
+  if (form in FORMATS) return FORMATS[form](value);
+  const key = `${form}.${String(value).toLowerCase().replaceAll(/[_ ]/g, "-")}`;
+  return hasText(key) ? say(key) : String(value);
+}
+
+/**
+ * The name of a bet or of a family of bets: "double-4" is Double 4.
+ * @param {string} bet
+ * @returns {string}
+ */
+export function betName(bet) {
+  const [, family, of] = /^(.*?)-(\d+|[a-z]+)$/.exec(bet) ?? [];
+  if (bet.startsWith("streak-")) return say("bet.streak", { side: betName(of) });
+  if (hasText(`bet.${bet}`)) return say(`bet.${bet}`);
+  if (family === "double-single") return say("bet.double-single", { double: of[0], single: of[2] });
+  if (hasText(`bet.${family}`)) {
+    const kind = family.startsWith("symbol") ? "symbol" : "colour";
+    const face = /\d/.test(of) ? of : say(`${kind}.${of}`);
+    return say(`bet.${family}`, { face, total: of, faces: [...of].join("-") });
+  }
+  return hasText(`family.${bet}`) ? say(`family.${bet}`) : bet;
+}
+
+/**
+ * A time in microseconds since 1970, in the time zone of the reader.
+ * @param {number} wall
+ */
+function momentText(wall) {
+  const parts = /** @type {const} */ ({ dateStyle: "short", timeStyle: "short" });
+  return new Date(wall / 1000).toLocaleString(current === "en" ? "en-AU" : current, parts);
+}
+
+/** @param {string} instrument */
+function chipsName(instrument) {
+  const [kind, colour] = instrument.split(":");
+  return colour ? say("chips.of-colour", { colour }) : say(`chips.${kind}`);
+}
+
+/** @param {any} stake */
+function stakeText(stake) {
+  const [bet, cents, chips = "value-chip"] = Array.isArray(stake) ? stake : [stake.bet, stake.cents, stake.instrument];
+  return say("stake", { bet, cents, chips });
+}
+
+/**
+ * Whether there is a text with that key.
+ * @param {string} key
+ */
+export function hasText(key) {
+  return key in catalogue;
+}
+
+/**
+ * The current language's text of an object that has every language.
+ * @param {Record<string, string> | null | undefined} words
+ */
+export function localText(words) {
+  return words?.[current] ?? words?.en ?? "";
+}
+
+/**
+ * Odds in full: "8.5 to 1" becomes 1赔8.5 or 1 ăn 8.5.
+ * @param {string} odds
+ */
+export function odds(odds) {
+  return say("odds", { n: odds.replace(" to 1", "") });
+}
+
+/**
+ * Odds in short form, for a small area.
+ * @param {string} odds
+ */
+export function oddsShort(odds) {
+  return say("odds.short", { n: odds.replace(" to 1", "") });
+}
+
+/**
+ * Translate every element that names its text: `data-say` (content), `data-say-label` (label), `data-say-title`
+ * (title).
+ * @param {ParentNode} root
+ */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-say]")) {
+    element.textContent = say(element.getAttribute("data-say") ?? "");
+  }
+  for (const [data, attribute] of [["data-say-label", "aria-label"], ["data-say-title", "title"]]) {
+    for (const element of root.querySelectorAll(`[${data}]`)) {
+      element.setAttribute(attribute, say(element.getAttribute(data) ?? ""));
+    }
+  }
+}
