@@ -44,7 +44,7 @@ class Message:
         return {"key": self.key, "values": {name: _plain(value) for name, value in self.values}}
 
 
-def message(key: str, **values: Any) -> Message:
+def message(key: str, /, **values: Any) -> Message:
     """Return a message with its values."""
     return Message(key, tuple(values.items()))
 
@@ -54,7 +54,7 @@ def message_from(data: Mapping[str, Any]) -> Message:
     return Message(data["key"], tuple((name, _value_from(value)) for name, value in data["values"].items()))
 
 
-def say(key: str, language: str = "en", **values: Any) -> str:
+def say(key: str, language: str = "en", /, **values: Any) -> str:
     """Return one text of the catalogue. Values that are messages appear in the same language."""
     text = catalogue(language)[key]
     while not isinstance(text, str):
@@ -215,8 +215,8 @@ BETS: Final[Mapping[str, Message]] = MappingProxyType(dict(_bets()))
 """The names of all bets."""
 FORMATS: Final[Mapping[str, Callable[[Any, str], str]]] = MappingProxyType(
     {
-        "money": lambda cents, language: f"${brief_money(cents)}",
-        "amount": lambda cents, language: brief_money(cents),
+        "money": lambda cents, language: f"{'−' if cents < 0 else ''}${brief_money(abs(cents))}",
+        "amount": lambda cents, language: brief_money(cents).replace("-", "−"),
         "number": lambda number, language: f"{number:,}",
         "moment": lambda wall, language: moment(wall),
         "dice": lambda dice, language: " ".join(map(str, dice)),

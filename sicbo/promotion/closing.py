@@ -1,12 +1,11 @@
 """Postponing, cancelling and finishing a promotion: doubts about integrity, complaints, and the results."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import (
     CancelPromotion,

@@ -2,14 +2,13 @@
 
 import re
 
-from msgspec.structs import replace
-
 from sicbo.draws import commitment, draw_names
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import AwardByDice, ConfirmDraw, DrawPrizes, NominateScrutineer, RedrawPrize
 from sicbo.promotion.conditions import BY_DICE, BY_DRAW, format_time
@@ -123,7 +122,7 @@ def award_by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusa
     prize = next((one for one in promotion.offer.prizes if one.name == command.prize), None)
     if prize is None or not promotion.prizes_left[prize.name]:
         return Refusal(clause, message("promotion-draw.no-such-prize-any-more"))
-    if command.dice not in promotion.layout.prices_by_roll[prize.bet]:
+    if command.dice not in promotion.layout.bet(prize.bet).winning_rolls:
         return Refusal(clause, message("promotion-draw.these-dice-do-not-win", bet=prize.bet))
     if command.wager < max(promotion.offer.minimum_wager, 1):
         return Refusal(

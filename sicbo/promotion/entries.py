@@ -1,13 +1,12 @@
 """Entries: who may enter, what play makes a ticket, who is barred, and when the list is closed."""
 
-from msgspec.structs import replace
-
 from sicbo.draws import entrants_hash
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import BarEntrant, ClosePromotion, CountPlay, EnterPromotion
 from sicbo.promotion.conditions import BY_DRAW, format_time

@@ -1,12 +1,11 @@
 """The events of a promotion, each with its clause."""
 
-import msgspec
-
 from sicbo.machine.messages import Event
+from sicbo.machine.structs import Struct
 from sicbo.promotion.commands import PaymentPart
 
 
-class PrizeWon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class PrizeWon(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """A prize won: the player, the prize, and its value in cents."""
 
     player: str

@@ -2,13 +2,12 @@
 
 import re
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import (
     AmendPromotion,

@@ -1,8 +1,10 @@
-"""Pages: the files of `sicbo/web` and the catalogues of texts, served unchanged, each with an ETag."""
+"""Pages: the files of `sicbo/web` and the catalogues of texts, compressed if the browser accepts it."""
 
+import gzip
 import hashlib
 from mimetypes import guess_type
 from pathlib import Path
+from typing import NamedTuple
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -38,17 +40,32 @@ MEDIA_TYPES = {
     ".woff2": "font/woff2",
 }
 NO_SCREENS = b"<!doctype html><title>Sic Bo</title><p>The house runs. Its screens are not installed."
-_etags: dict[Path, tuple[int, int, str]] = {}
+COMPRESSED = (".html", ".css", ".js", ".mjs", ".json", ".svg")
+"""Files that become much smaller."""
 
 
-def etag_of(path: Path) -> str:
-    """Return the ETag of a file: the hash of its content, calculated again after a change."""
+class Page(NamedTuple):
+    """A file as it is sent: the content, and its hash as the ETag. `packed` is empty unless it is smaller."""
+
+    content: bytes
+    packed: bytes
+    etag: str
+
+
+_pages: dict[Path, tuple[tuple[int, int], Page]] = {}
+
+
+def read_page(path: Path) -> Page:
+    """Return a file, read and compressed again only after a change."""
     stat = path.stat()
-    known = _etags.get(path)
-    if known is None or known[:2] != (stat.st_mtime_ns, stat.st_size):
-        digest = hashlib.sha256(path.read_bytes()).hexdigest()[:32]
-        known = _etags[path] = (stat.st_mtime_ns, stat.st_size, f'"{digest}"')
-    return known[2]
+    version = (stat.st_mtime_ns, stat.st_size)
+    known = _pages.get(path)
+    if known is None or known[0] != version:
+        content = path.read_bytes()
+        packed = gzip.compress(content, mtime=0) if path.suffix in COMPRESSED else b""
+        smaller = packed if len(packed) < len(content) else b""
+        known = _pages[path] = version, Page(content, smaller, hashlib.sha256(content).hexdigest()[:32])
+    return known[1]
 
 
 def page_file(address: str) -> Path | None:
@@ -73,9 +90,16 @@ async def page(request: ApiRequest, address: FromPath[str] = "") -> Response[byt
         raise Problem("not-found", message("server.page-does-not-exist"))
     if not path.is_file():
         return Response(NO_SCREENS, media_type="text/html")
-    tag = etag_of(path)
-    headers = {"etag": tag, "cache-control": "no-cache"}
-    if tag in request.headers.get("if-none-match", ""):
+    found = read_page(path)
+    packed = bool(found.packed) and "gzip" in request.headers.get("accept-encoding", "")
+    headers = {
+        "etag": f'"{found.etag}{"-gzip" if packed else ""}"',
+        "cache-control": "no-cache",
+        "vary": "Accept-Encoding",
+    }
+    if found.etag in request.headers.get("if-none-match", ""):
         return Response(b"", status_code=304, headers=headers)
     kind = MEDIA_TYPES.get(path.suffix) or guess_type(path.name)[0] or "application/octet-stream"
-    return Response(path.read_bytes(), media_type=kind, headers=headers)
+    if packed:
+        headers["content-encoding"] = "gzip"
+    return Response(found.packed if packed else found.content, media_type=kind, headers=headers)

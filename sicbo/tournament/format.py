@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 
-import msgspec
-
 from sicbo import rulebooks
 from sicbo.errors import NotFound
 from sicbo.game.rulebook.required_terms import Item
 from sicbo.game.rulebook.rules import Rules
+from sicbo.machine.structs import Struct, ValidationError, convert
 from sicbo.terms.lint import TermsProblem, find_problems, unknown_paths
 from sicbo.terms.loader import Terms, parse_cents, parse_terms
 
@@ -24,7 +23,7 @@ TOP_OF_TABLE, TOP_OVERALL, ALL_BUT_LOWEST, ALL, END = (
 )
 
 
-class TournamentDetails(msgspec.Struct, frozen=True):
+class TournamentDetails(Struct, frozen=True):
     """Time, place, price and number of entrants."""
 
     starts: datetime
@@ -40,7 +39,7 @@ class TournamentDetails(msgspec.Struct, frozen=True):
     notice_minutes: int
 
 
-class EntryTerms(msgspec.Struct, frozen=True):
+class EntryTerms(Struct, frozen=True):
     """Who may enter, how, and until when an entry can be withdrawn."""
 
     methods: tuple[str, ...]
@@ -54,7 +53,7 @@ class EntryTerms(msgspec.Struct, frozen=True):
     signed_copies: bool = False
 
 
-class RoundPlan(msgspec.Struct, frozen=True):
+class RoundPlan(Struct, frozen=True):
     """One round: its heats, the length of a session, and how many entrants progress."""
 
     name: str
@@ -67,7 +66,7 @@ class RoundPlan(msgspec.Struct, frozen=True):
     places: int
 
 
-class Format(msgspec.Struct, frozen=True):
+class Format(Struct, frozen=True):
     """The rounds, the starting bank, buy-backs and repechages."""
 
     rounds: tuple[RoundPlan, ...]
@@ -83,7 +82,7 @@ class Format(msgspec.Struct, frozen=True):
     repechage_spins: int = 0
 
 
-class FeatureTerms(msgspec.Struct, frozen=True):
+class FeatureTerms(Struct, frozen=True):
     """A feature that every entrant may use up to `times` times, for `chips` chips each time."""
 
     name: str
@@ -91,7 +90,7 @@ class FeatureTerms(msgspec.Struct, frozen=True):
     times: int
 
 
-class Wagering(msgspec.Struct, frozen=True):
+class Wagering(Struct, frozen=True):
     """The chips, the compulsory wager, and the limits on wagers."""
 
     chips: str
@@ -107,19 +106,19 @@ class Wagering(msgspec.Struct, frozen=True):
     features: tuple[FeatureTerms, ...] = ()
 
 
-class Elimination(msgspec.Struct, frozen=True):
+class Elimination(Struct, frozen=True):
     """When an entrant is eliminated."""
 
     rule: str
 
 
-class Winners(msgspec.Struct, frozen=True):
+class Winners(Struct, frozen=True):
     """What happens when entrants tie for a prize."""
 
     level: str
 
 
-class PoolTerms(msgspec.Struct, frozen=True):
+class PoolTerms(Struct, frozen=True):
     """The sources of the prize pool and its shares."""
 
     of_fees: int
@@ -130,21 +129,21 @@ class PoolTerms(msgspec.Struct, frozen=True):
     odd_cents: str
 
 
-class PenaltyTerms(msgspec.Struct, frozen=True):
+class PenaltyTerms(Struct, frozen=True):
     """A penalty and its cost in chips."""
 
     name: str
     chips: int
 
 
-class RefundPlan(msgspec.Struct, frozen=True):
+class RefundPlan(Struct, frozen=True):
     """The percentage refunded on a ground."""
 
     ground: str
     percent: int
 
 
-class Behaviour(msgspec.Struct, frozen=True):
+class Behaviour(Struct, frozen=True):
     """Penalties, disqualification, substitutes, refunds, and the consequences of absence."""
 
     penalties: tuple[PenaltyTerms, ...]
@@ -159,7 +158,7 @@ class Behaviour(msgspec.Struct, frozen=True):
     retired_chips: str
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(Struct, frozen=True):
     """The terms of a tournament, parsed for play."""
 
     name: str
@@ -178,7 +177,7 @@ class Plan(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=32)
 def plan_of(text: str) -> Plan:
     """Return the plan of terms that passed lint."""
-    return msgspec.convert(parse_terms(text).data, Plan)
+    return convert(parse_terms(text).data, Plan)
 
 
 def price_in_cents(written: str) -> int:
@@ -221,7 +220,7 @@ def lint_tournament(terms: Terms) -> tuple[TermsProblem, ...]:
         return (*missing, *odd)
     try:
         plan = plan_of(terms.text)
-    except msgspec.ValidationError as error:
+    except ValidationError as error:
         return (_unreadable_answer(str(error), items, prevail),)
     return tuple(
         TermsProblem(clause_of_item(rules.key, path), path, says)

@@ -82,8 +82,11 @@ def test_nothing_overlaps_or_is_cut(visit: Visit, house: HouseProcess, scene: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_browser_renders_every_message_as_the_house_does(visit: Visit, language: str) -> None:
-    """Every text, every bet and every case of a text reads the same in the browser and in Python."""
-    page = visit(f"/?lang={language}")
+    """Every text, every bet and every case of a text reads the same in the browser and in Python.
+
+    Only times differ: a screen shows the time of its reader.
+    """
+    page = visit("/", lang=language)
     samples: list[dict[str, Any]] = [{"key": key, "values": values} for key, values in sample_messages()]
     told = page.evaluate(
         "(samples) => import('/shared/i18n.js').then(({ tell }) => samples.map(tell))", samples
@@ -93,8 +96,10 @@ def test_the_browser_renders_every_message_as_the_house_does(visit: Visit, langu
 
 def sample_messages() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield every text with values that suit its places: nothing, one and many."""
-    for key in catalogue("en"):
-        for value in (0, 1, 1_234_550):
+    for key, text in catalogue("en").items():
+        if any(form == "moment" for _, form in places(text)):
+            continue
+        for value in (0, 1, 1_234_550, -250):
             yield key, {name: sample_value(key, name, value) for name in places_of(key)}
     for bet in BETS:
         yield "stake", {"bet": bet, "cents": 12_550, "chips": "colour-chip:red"}
@@ -113,6 +118,6 @@ def sample_value(key: str, name: str, value: int) -> Any:
         case "chips":
             return "token"
         case "odds":
-            return "8"
+            return "17/2"
         case _:
             return value

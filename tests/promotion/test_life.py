@@ -3,13 +3,13 @@
 from random import Random
 from typing import Any
 
-import msgspec
 import pytest
 
 from sicbo.draws import commitment, draw_names
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.machine.accounts import Account, AccountPlace
+from sicbo.machine.structs import encode_sorted
 from sicbo.promotion import commands
 from sicbo.promotion.log_kind import PROMOTION, evolve_all
 from sicbo.promotion.state import PHASES, Promotion
@@ -210,8 +210,8 @@ def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the
         assert not desk.books.unbalanced_kinds()
         assert desk.books.accounts_with_wrong_sign() == []
         fresh = Promotion(desk.promotion.name, desk.promotion.rulebook, desk.promotion.layout_key)
-        text = [msgspec.json.encode(event) for event in desk.events]
-        again = evolve_all(fresh, (msgspec.json.decode(one, type=PROMOTION.events) for one in text))
+        text = [encode_sorted(event) for event in desk.events]
+        again = evolve_all(fresh, map(PROMOTION.decode_event, text))
         assert again == desk.promotion
         followed(desk.records, book)
 

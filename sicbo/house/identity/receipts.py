@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
@@ -11,8 +11,6 @@ from sicbo.errors import BadInput
 from sicbo.journal.merkle import MerkleTree, root_from_inclusion
 from sicbo.journal.notes import Vkey, from_base64, read_checkpoint, to_base64, verify_note
 from sicbo.journal.record import Record
-from sicbo.table.messages.round import SlipRegistered
-from sicbo.table.messages.super_streak import StreakWagered
 
 HASH = re.compile("[0-9a-f]{64}")
 NODES_KEPT = 4_096
@@ -35,15 +33,13 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 _decode_receipt = msgspec.json.Decoder(Receipt).decode
 
 
-def receipt_for(
-    record: Record, slip: SlipRegistered | StreakWagered, tree: MerkleTree, checkpoint: str
-) -> Receipt:
-    """Return the receipt for a registered slip, with a checkpoint on the present tree."""
+def receipt_for(record: Record, slip: Any, tree: MerkleTree, checkpoint: str) -> Receipt:
+    """Return the receipt for the event of a wager, with a checkpoint on the present tree."""
     return Receipt(
         table=record.table,
         round=slip.round,
         player=slip.player,
-        version=slip.version if isinstance(slip, SlipRegistered) else 0,
+        version=getattr(slip, "version", 0),
         number=record.number,
         hash=record.hash.hex(),
         proof=tuple(map(_node_text, tree.inclusion_proof(record.number))),

@@ -8,8 +8,6 @@ closing.
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.limits import Bounds, required_notice
 from sicbo.game.policies import Notice, NoticeKind
@@ -19,6 +17,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, Stamp, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.formatting import sign_text
 from sicbo.table.limits.sign import refuse_if_limits_invalid

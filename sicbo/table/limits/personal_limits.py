@@ -2,8 +2,6 @@
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import PersonalLimits
 from sicbo.game.ranks import Act
@@ -11,6 +9,7 @@ from sicbo.i18n import Message, message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import limits_text
 from sicbo.table.limits.sign import refuse_if_limits_invalid
 from sicbo.table.messages.round import AgreeLimits, LimitsAgreed

@@ -1,29 +1,35 @@
 """Slips: a player's whole stake on the layout, registered as one while bets are open."""
 
 from collections import Counter
-
-from msgspec.structs import replace
+from operator import attrgetter
 
 from sicbo.errors import Refusal
 from sicbo.game.limits import refuse_if_outside_limits
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE
 from sicbo.i18n import message
 from sicbo.machine.accounts import layout_account, rack_account
 from sicbo.machine.ledger import Transfer
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event
+from sicbo.machine.structs import replace
 from sicbo.table.equipment.faults import refuse_if_cut_off
 from sicbo.table.formatting import stakes_text
+from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import RegisterSlip, SlipRegistered
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
-from sicbo.table.money.racks import chips_needed, instrument_in_words, instrument_kind, stake_amounts
+from sicbo.table.money.racks import (
+    COLOUR_CHIP,
+    chips_needed,
+    instrument_in_words,
+    instrument_kind,
+    stake_amounts,
+    stake_kinds,
+)
 from sicbo.table.people.conduct import refuse_if_barred
-from sicbo.table.round.settlement import plain_amounts
 from sicbo.table.state import RegisteredSlip, TableState
 
-EMPTY_SLIP = RegisteredSlip(0, ())
+EMPTY_SLIP, RATIO = RegisteredSlip(0, ()), attrgetter("ratio")
 
 
 def register_slip(table: TableState, command: RegisterSlip) -> tuple[Event, ...] | Refusal:
@@ -96,10 +102,36 @@ def _refuse_if_version_wrong(
     return None
 
 
+def plain_amounts(table: TableState, stakes: tuple[Stake, ...], player: str) -> dict[str, int] | None:
+    """Return what a slip stakes of each instrument, or None if the rules must say whether it is valid."""
+    if player in table.colour_only:
+        return None
+    layout, limits, kinds = table.layout, table.limits_of(player), stake_kinds(table)
+    prices, areas, unit, chip = layout.prices, limits.areas, limits.unit, limits.chip
+    least, most = limits.bounds.minimum, limits.bounds.maximum or LARGEST_STAKE
+    exact = table.rules.limits.odd_amount.choice.refuses_stake
+    seen: set[str] = set()
+    amounts: dict[str, int] = {}
+    for stake in stakes:
+        bet, cents, instrument = stake.bet, stake.cents, stake.instrument
+        if bet not in prices or bet in seen or instrument not in kinds or instrument == COLOUR_CHIP:
+            return None
+        if areas:
+            bounds = limits.bounds_of(layout.bet(bet))
+            least, most = bounds.minimum, bounds.maximum or LARGEST_STAKE
+        if not least <= cents <= most or (cents - least) % unit:
+            return None
+        if exact and any(cents * above % (below * chip) for above, below in map(RATIO, prices[bet])):
+            return None
+        seen.add(bet)
+        amounts[instrument] = amounts[instrument] + cents if instrument in amounts else cents
+    return amounts
+
+
 def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refusal | None:
     """Return what is wrong with the stakes themselves."""
     wagers, layout = table.rules.wagers, table.layout
-    known = {enum_key(instrument) for instrument in wagers.stakes.choice}
+    known = stake_kinds(table)
     if len({(stake.bet, stake.instrument) for stake in command.stakes}) != len(command.stakes):
         return Refusal(wagers.stakes.clause, message("slips.name-each-bet-once"))
     for stake in command.stakes:
@@ -149,7 +181,7 @@ def _book_slip(event: SlipRegistered, table: TableState) -> list[Transfer]:
     ]
 
 
-RULES = (Rule(RegisterSlip, decide=register_slip, staking=True),)
+RULES = (Rule(RegisterSlip, decide=register_slip, staking=True, receipt=True),)
 EFFECTS = (
     Effect(
         SlipRegistered,

@@ -3,8 +3,6 @@
 import hashlib
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.i18n import message, money
@@ -12,6 +10,7 @@ from sicbo.machine.accounts import DROP, WORLD, rack_account
 from sicbo.machine.ledger import CASH, TOURNAMENT_CHIP, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import dollars_text, with_prefix
 from sicbo.tournament.authority import (
     TournamentRule,

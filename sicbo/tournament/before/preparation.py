@@ -1,7 +1,5 @@
 """Preparation: terms, the regulator, draw commitments, director and deputies, tables, and the start."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal, SicboError
 from sicbo.game.dice import as_roll
 from sicbo.game.ranks import Rank
@@ -9,6 +7,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_fields, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import dice_text, with_prefix
 from sicbo.terms.lint import refuse_if_incomplete
 from sicbo.terms.loader import parse_terms

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.accounts import DROP, POOL, WORLD
 from sicbo.machine.ledger import CASH, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_fields
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import dollars_text
 from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.entry_desk import entrants_in_order

@@ -7,7 +7,7 @@
  * and a text for each case.
  */
 
-import { briefMoney } from "./util/money.js";
+import { briefMoney, dollars } from "./util/money.js";
 import { storeSetting, onSetting, setting } from "./util/settings.js";
 
 /** @typedef {string | Record<string, Record<string, any>>} Text */
@@ -18,22 +18,42 @@ export const OWN_NAMES = { en: "English", "zh-Hans": "简体中文", "zh-Hant": 
 export const LANGUAGES = Object.keys(OWN_NAMES);
 const PLACE = /\{(\w+)(?::([\w-]+))?\}/g;
 
-let current = requestedLanguage() ?? setting("language", preferredLanguage());
+const PAUSE = 1_000;
+
+let current = requestedLanguage() ?? storedLanguage() ?? preferredLanguage();
 /** @type {Record<string, Text>} */
 let catalogue = await loadCatalogue(current);
 /** @type {Set<() => void>} */
 const listeners = new Set();
 document.documentElement.lang = current;
 
-/** @param {string} wanted @returns {Promise<Record<string, Text>>} */
+/**
+ * Load the texts of a language. Without them a page is empty, so this waits for a house that does not answer.
+ * @param {string} wanted
+ * @returns {Promise<Record<string, Text>>}
+ */
 async function loadCatalogue(wanted) {
-  return (await fetch(`/locales/${wanted}.json`)).json();
+  for (;;) {
+    try {
+      const response = await fetch(`/locales/${wanted}.json`);
+      if (response.ok) return await response.json();
+    } catch {
+      // The house does not answer.
+    }
+    await new Promise((resume) => setTimeout(resume, PAUSE));
+  }
 }
 
 /** The language of an address with `?lang=vi`, for example of a wall display. */
 function requestedLanguage() {
   const wanted = new URLSearchParams(location.search).get("lang");
   return wanted && wanted in OWN_NAMES ? wanted : null;
+}
+
+/** The language that was chosen on this device. */
+function storedLanguage() {
+  const stored = setting("language", "");
+  return stored in OWN_NAMES ? stored : null;
 }
 
 /** The first language of the browser's preferences that has a catalogue. */
@@ -61,7 +81,9 @@ export function setLanguage(wanted) {
 }
 
 onSetting("language", async (wanted) => {
-  catalogue = await loadCatalogue(wanted);
+  const loaded = await loadCatalogue(wanted);
+  if (wanted !== setting("language", wanted)) return; // another language was chosen meanwhile
+  catalogue = loaded;
   current = wanted;
   document.documentElement.lang = wanted;
   translate(document);
@@ -85,7 +107,7 @@ export function onLanguage(tell) {
  */
 export function say(key, values = {}) {
   /** @type {Text} */
-  let text = catalogue[key] ?? key;
+  let text = hasText(key) ? catalogue[key] : key;
   while (typeof text !== "string") {
     const [[name, cases]] = Object.entries(text);
     text = cases[caseOf(values[name], cases)];
@@ -107,7 +129,7 @@ export function tell({ key, values }) {
  * @param {Record<string, Text>} cases
  */
 function caseOf(value, cases) {
-  if (String(value) in cases) return String(value);
+  if (!Array.isArray(value) && Object.hasOwn(cases, String(value))) return String(value);
   const empty = value === undefined || value === null || value === false || value === "" || value?.length === 0;
   if ("none" in cases && empty) return "none";
   const count = Array.isArray(value) ? value.length : value;
@@ -116,12 +138,12 @@ function caseOf(value, cases) {
 
 /** Formats other than those that are the first part of a key. @type {Record<string, (value: any) => string>} */
 const FORMATS = {
-  money: (cents) => `$${briefMoney(cents)}`,
+  money: dollars,
   amount: briefMoney,
   number: (number) => String(number).replace(/\B(?=(\d{3})+$)/g, ","),
   moment: momentText,
   dice: (dice) => dice.join(" "),
-  odds: String,
+  odds: (odds) => String(odds).replace(/^(\d+)\/2$/, (_, halves) => `${Math.floor(halves / 2)}.5`),
   bet: betName,
   chips: chipsName,
   stakes: (stakes) => stakes.map(stakeText).join(say("list")) || say("stakes.none"),
@@ -138,7 +160,7 @@ function formatted(value, form) {
   if (Array.isArray(value) && !WHOLE.includes(form ?? "")) return value.map((one) => formatted(one, form)).join(say("list"));
   if (value?.key && value.values) return tell(value);
   if (!form) return String(value);
-  if (form in FORMATS) return FORMATS[form](value);
+  if (Object.hasOwn(FORMATS, form)) return FORMATS[form](value);
   const key = `${form}.${String(value).toLowerCase().replaceAll(/[_ ]/g, "-")}`;
   return hasText(key) ? say(key) : String(value);
 }
@@ -166,7 +188,7 @@ export function betName(bet) {
  * @param {number} wall
  */
 function momentText(wall) {
-  const parts = /** @type {const} */ ({ dateStyle: "short", timeStyle: "short" });
+  const parts = /** @type {const} */ ({ dateStyle: "short", timeStyle: "short", hourCycle: "h23" });
   return new Date(wall / 1000).toLocaleString(current === "en" ? "en-AU" : current, parts);
 }
 
@@ -187,7 +209,7 @@ function stakeText(stake) {
  * @param {string} key
  */
 export function hasText(key) {
-  return key in catalogue;
+  return Object.hasOwn(catalogue, key);
 }
 
 /**

@@ -105,6 +105,31 @@ def test_pages_come_with_a_tag_and_are_not_sent_twice(
         assert httpx.get(f"{house.address}{path}").status_code == 404
 
 
+@pytest.mark.parametrize("path", ["/locales/vi.json", "/shared/i18n.js", "/shared/theme.css", "/"])
+def test_a_page_is_compressed_for_a_browser_that_accepts_it(house: House, path: str) -> None:
+    """Both forms have the same content, each has its own ETag, and either ETag spares sending it again."""
+    plain = httpx.get(f"{house.address}{path}", headers={"Accept-Encoding": "identity"})
+    packed = httpx.get(f"{house.address}{path}", headers={"Accept-Encoding": "gzip, br"})
+    assert packed.content == plain.content
+    assert (packed.headers["content-encoding"], packed.headers["vary"]) == ("gzip", "Accept-Encoding")
+    assert "content-encoding" not in plain.headers
+    assert int(packed.headers["content-length"]) < int(plain.headers["content-length"]) / 1.5
+    assert packed.headers["etag"] != plain.headers["etag"]
+    for etag in (packed.headers["etag"], plain.headers["etag"]):
+        again = httpx.get(f"{house.address}{path}", headers={"If-None-Match": etag})
+        assert (again.status_code, again.content) == (304, b"")
+
+
+def test_a_changed_page_is_sent_again(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an update of the files no browser keeps the old ones."""
+    monkeypatch.setattr(pages, "WEB", tmp_path)
+    (tmp_path / "one.js").write_text("export const one = 1;")
+    before = httpx.get(f"{house.address}/one.js")
+    (tmp_path / "one.js").write_text("export const one = 'one';")
+    after = httpx.get(f"{house.address}/one.js", headers={"If-None-Match": before.headers["etag"]})
+    assert (after.status_code, after.text) == (200, "export const one = 'one';")
+
+
 def test_a_table_can_be_founded_at_home_and_names_are_checked(house: House) -> None:
     """A new table opens at once with a dealer. A name that is taken or malformed is refused."""
     browser = house.browser()

@@ -119,8 +119,8 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
             None,
             "credit is no stake for Super Streak: use value chips,",
         ),
-        ({"instrument": "colour-chip"}, "3.8", "Say which colour lies on streak-small"),
-        ({"instrument": "colour-chip:red"}, "3.6", "ana has no red of this table: buy some"),
+        ({"instrument": "colour-chip"}, "3.8", "Name the colour of the chips on Super Streak Small"),
+        ({"instrument": "colour-chip:red"}, "3.6", "ana has no red chips of this table. Buy some"),
         ({"instrument": "token"}, None, "That needs $10 in tokens: buy in first."),
     ],
 )

@@ -20,6 +20,14 @@ export function briefMoney(cents) {
 }
 
 /**
+ * Cents as a price: 116500 is "$1,165", -250 is "−$2.50".
+ * @param {number} cents
+ */
+export function dollars(cents) {
+  return `${cents < 0 ? "−" : ""}$${briefMoney(Math.abs(cents))}`;
+}
+
+/**
  * Cents with their sign: "+160.00", "−35.00", "0.00".
  * @param {number} cents
  */
