@@ -199,11 +199,6 @@ class PromotionFinished(Event, frozen=True):
     """The promotion is finished; prizes that were not won stay with the house."""
 
 
-def prize_text(won: PrizeWon) -> str:
-    """Return a prize and its winner in words."""
-    return f"{won.player} wins {won.prize}"
-
-
-def tickets_text(tickets: int) -> str:
-    """Return a number of tickets in words."""
-    return "1 ticket" if tickets == 1 else f"{tickets} tickets"
+def won_values(won: PrizeWon) -> dict[str, str]:
+    """Return what a message says about a prize: its winner and its name."""
+    return {"player": won.player, "prize": won.prize}

@@ -31,10 +31,11 @@ from sicbo.table.log_kind import TABLE
 from sicbo.terms.loader import parse_terms
 from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.messages import commands as tournaments, spins
+from sicbo.tournament.messages.heats import HeatRegisterSlip
 
 NOT_SENT = ("id", "stamp")
 ENTRANT_COMMANDS = (
-    spins.PlaceSlip,
+    HeatRegisterSlip,
     spins.SealSlip,
     spins.PlayPass,
     spins.OpenSeal,

@@ -33,7 +33,6 @@ from sicbo.table.round.opening import PROFILES
 from sicbo.table.round.super_streak import STREAK_SCREEN
 from sicbo.table.transcript.header import equipment_of
 from sicbo.tournament.before.purchases import ADD_ON, BUY_BACK, RE_BUY
-from sicbo.tournament.state import CHIP
 
 MOST_ENTRIES: Final = {"stakes": 200, "areas": 200, "bets": 200, "signatures": 2}
 """An order is signed by the person who gives it and by a second person."""
@@ -106,7 +105,7 @@ FIELD_TYPES: Final[dict[str, Any]] = {
     "excuse": list_field(map(enum_key, Exemption)),
     "fault": list_field(FAULT_KINDS),
     "ground": list_field(GROUNDS),
-    "instrument": pattern_field(rf"{INSTRUMENTS}|{CHIP}|colour-chip:{COLOUR}", "value-chip"),
+    "instrument": pattern_field(rf"{INSTRUMENTS}|colour-chip:{COLOUR}", "value-chip"),
     "kind": list_field((COMPLIMENTARY, PROMOTIONAL)),
     "matter": list_field((*ACT_FOR_MATTER, PROMOTION)),
     "offence": list_field(map(enum_key, Offence)),

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.i18n import message, money
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import DROP, WORLD, rack_account
 from sicbo.machine.ledger import CASH, TOURNAMENT_CHIP, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
-from sicbo.machine.structs import replace
-from sicbo.table.formatting import dollars_text, with_prefix
+from sicbo.machine.structs import Map, replace
+from sicbo.table.past_rounds import rename_player
 from sicbo.tournament.authority import (
     TournamentRule,
     first_refusal,
@@ -53,23 +53,19 @@ def enter_tournament(tournament: Tournament, command: commands.EnterTournament) 
 def _refuse_if_closed(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     steps = tournament.steps
     if not tournament.version:
-        return Refusal(steps.available, message("tournament-entry-desk.publish-terms-first"))
+        return Refusal(steps.available, message("tournament-authority.no-terms"))
     if steps.advised and not tournament.advised:
-        return Refusal(steps.advised, message("tournament-entry-desk.tell-inspectorate-first"))
+        return Refusal(steps.advised, message("tournament-entry.advice-first"))
     if not tournament.commitments:
-        return Refusal(steps.held, message("tournament-entry-desk.promise-seat-draws-first"))
+        return Refusal(steps.held, message("tournament-entry.draws-first"))
     late = tournament.plan.entry.late_entry_rounds
     if tournament.stage != ENTRIES and not (tournament.stage == BETWEEN and tournament.round < late):
-        return Refusal(
-            tournament.clause("entry.late_entry_rounds"), message("tournament-entry-desk.entries-closed")
-        )
+        return Refusal(tournament.clause("entry.late_entry_rounds"), message("tournament-entry.closed"))
     if command.player in tournament.entrants:
-        return Refusal(steps.player, message("tournament-entry-desk.entered-already", player=command.player))
+        return Refusal(steps.player, message("tournament-entry.entered-already", player=command.player))
     most, there = tournament.plan.details.most, sum(1 for _ in entrants_in_order(tournament))
     if there >= most:
-        return Refusal(
-            tournament.clause("details.most"), message("tournament-entry-desk.all-places-taken", most=most)
-        )
+        return Refusal(tournament.clause("details.most"), message("tournament-entry.full", most=most))
     return None
 
 
@@ -88,16 +84,13 @@ def _refuse_if_not_eligible(tournament: Tournament, command: commands.EnterTourn
     if not command.admitted:
         return Refusal(
             tournament.clause("entry.eligible"),
-            message("tournament-entry-desk.person-who-barred-cannot-enter"),
+            message("tournament-entry.barred"),
         )
     if plan.entry.criteria_apply and not command.chosen:
-        return Refusal(
-            tournament.clause("entry.criteria"), message("tournament-entry-desk.criteria-terms-not-met")
-        )
+        return Refusal(tournament.clause("entry.criteria"), message("tournament-entry.criteria"))
     if command.method not in plan.entry.methods:
-        ways = ", ".join(plan.entry.methods)
         return Refusal(
-            tournament.clause("entry.methods"), message("tournament-entry-desk.enter-these-ways", ways=ways)
+            tournament.clause("entry.methods"), message("tournament-entry.method", methods=plan.entry.methods)
         )
     return None
 
@@ -107,11 +100,11 @@ def _refuse_if_staff(tournament: Tournament, command: commands.EnterTournament) 
     if not command.staff:
         return None
     if not tournament.plan.entry.staff_event:
-        return Refusal(tournament.steps.held, message("tournament-entry-desk.staff-do-not-play"))
+        return Refusal(tournament.steps.held, message("tournament-entry.staff-excluded"))
     if not command.second:
         return Refusal(
             tournament.clause("entry.staff"),
-            message("tournament-entry-desk.record-who-approved-member-staff"),
+            message("tournament-entry.staff-approval"),
         )
     return None
 
@@ -122,10 +115,10 @@ def _refuse_if_not_agreed(tournament: Tournament, command: commands.EnterTournam
     if command.cents != price_due:
         return Refusal(
             tournament.clause("details.entry_fee"),
-            message("tournament-entry-desk.entry-costs", price_due=price_due),
+            message("tournament-entry.price", cents=price_due),
         )
     if command.accepted != hashlib.sha256(tournament.terms.encode()).hexdigest():
-        says = message("tournament-entry-desk.terms-as-they-published-now")
+        says = message("tournament-entry.terms-not-accepted")
         return Refusal(tournament.clause("entry.acceptance"), says)
     return None
 
@@ -133,10 +126,10 @@ def _refuse_if_not_agreed(tournament: Tournament, command: commands.EnterTournam
 def refuse_entry(tournament: Tournament, command: commands.RefuseEntry) -> Events | Refusal:
     """Refuse an application, if the terms reserve that right."""
     if not tournament.version or not tournament.plan.entry.may_refuse:
-        return Refusal(tournament.steps.held, message("tournament-entry-desk.terms-reserve-no-general-right"))
+        return Refusal(tournament.steps.held, message("tournament-entry.no-right-to-refuse"))
     if command.player in tournament.entrants:
         return Refusal(
-            tournament.steps.player, message("tournament-entry-desk.entered-already", player=command.player)
+            tournament.steps.player, message("tournament-entry.entered-already", player=command.player)
         )
     return (event_from_command(events.EntryRefused, command, tournament.clause("entry.may_refuse")),)
 
@@ -144,7 +137,7 @@ def refuse_entry(tournament: Tournament, command: commands.RefuseEntry) -> Event
 def sign_terms(tournament: Tournament, command: commands.SignTerms) -> Events | Refusal:
     """Record a signed copy of the terms, if the terms ask for one."""
     if not tournament.version or not tournament.plan.entry.signed_copies:
-        return Refusal(tournament.steps.held, message("tournament-entry-desk.terms-ask-no-signed-copies"))
+        return Refusal(tournament.steps.held, message("tournament-entry.no-signature"))
     clause = tournament.clause("entry.signed_copies")
     return refuse_if_not_entrant(tournament, command.player) or (
         event_from_command(events.TermsSigned, command, clause),
@@ -155,9 +148,7 @@ def refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | None
     """Refuse a command about a person who is not an entrant."""
     entrant = tournament.entrants.get(player)
     if entrant is None or entrant.status in (WITHDRAWN, SUBSTITUTED):
-        return Refusal(
-            tournament.steps.player, message("tournament-entry-desk.no-entrant-tournament", player=player)
-        )
+        return Refusal(tournament.steps.player, message("tournament-entry.not-entrant", player=player))
     return None
 
 
@@ -172,28 +163,21 @@ def nominate_substitute(tournament: Tournament, command: commands.NominateSubsti
     if command.ground not in plan.conduct.substitute_for:
         return Refusal(
             clause,
-            message(
-                "tournament-entry-desk.terms-allow", substitute_for=", ".join(plan.conduct.substitute_for)
-            ),
+            message("tournament-entry.substitute-grounds", grounds=plan.conduct.substitute_for),
         )
     if command.stamp.wall > wall_time(plan.entry.substitute_until):
         return Refusal(
             tournament.clause("entry.substitute_until"),
-            message("tournament-entry-desk.time-substitutes-over"),
+            message("tournament-entry.substitutes-closed"),
         )
     if tournament.entrants[command.player].status not in (ENTERED, PLAYING) or tournament.stage == RANKED:
-        return Refusal(clause, message("tournament-entry-desk.nothing-passed-once-entrant-out"))
+        return Refusal(clause, message("tournament-entry.substitute-too-late"))
     returning = (
         plan.conduct.substituted == "may-return" and former_entrant and former_entrant.status == SUBSTITUTED
     )
-    if not command.second or (former_entrant and not returning) or _is_in_spin(tournament, command.player):
-        return Refusal(clause, message("tournament-entry-desk.name-person-who-not-entered"))
+    if not command.second or (former_entrant and not returning) or tournament.is_in_spin(command.player):
+        return Refusal(clause, message("tournament-entry.substitute-name"))
     return (event_from_command(events.EntrantSubstituted, command, clause),)
-
-
-def _is_in_spin(tournament: Tournament, player: str) -> bool:
-    heat = tournament.heat_of(player)
-    return heat is not None and heat.phase in ("open", "closed")
 
 
 def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEntered) -> Tournament:
@@ -202,7 +186,6 @@ def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEn
         number=len(tournament.entrants) + 1,
         fee=event.fee,
         buy_ins=event.buy_in,
-        bank=event.bank,
         status=PLAYING if late else ENTERED,
         staff=event.staff,
         publicity=event.publicity,
@@ -212,12 +195,16 @@ def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEn
 
 def _apply_entrant_substituted(tournament: Tournament, event: events.EntrantSubstituted) -> Tournament:
     before = tournament.entrants[event.player]
-    gone = replace(before, status=SUBSTITUTED, bank=0, fee=0, buy_ins=0)
+    gone = replace(before, status=SUBSTITUTED, fee=0, buy_ins=0)
     entrants = tournament.entrants.set(event.player, gone).set(
         event.second, replace(before, briefed=False, signed=False, staff=False, publicity=False)
     )
     heats = tuple(_with_substitute(heat, event.player, event.second) for heat in tournament.heats)
-    return replace(tournament, entrants=entrants, heats=heats)
+    states = {
+        name: rename_player(state, event.player, event.second)
+        for name, state in tournament.table_states.items()
+    }
+    return replace(tournament, entrants=entrants, heats=heats, table_states=Map(states))
 
 
 def _with_substitute(heat: Heat, player: str, second: str) -> Heat:
@@ -225,13 +212,12 @@ def _with_substitute(heat: Heat, player: str, second: str) -> Heat:
     if player not in heat.players:
         return heat
     players = tuple(second if one == player else one for one in heat.players)
-    settled = tuple(replace(one, player=second) if one.player == player else one for one in heat.settled)
     used = {
         name: counts.delete(player).set(second, counts[player])
         for name in ("secrets", "passes", "last")
         if player in (counts := getattr(heat, name))
     }
-    return replace(heat, players=players, settled=settled, **used)
+    return replace(heat, players=players, **used)
 
 
 def _book_entry(event: events.TournamentEntered, before: Tournament) -> Iterator[Transfer]:
@@ -242,15 +228,15 @@ def _book_entry(event: events.TournamentEntered, before: Tournament) -> Iterator
 def _book_substitution(event: events.EntrantSubstituted, before: Tournament) -> Iterator[Transfer]:
     return move(
         TOURNAMENT_CHIP,
-        before.entrants[event.player].bank,
+        before.bank_of(event.player),
         rack_account(event.player),
         rack_account(event.second),
     )
 
 
-def _describe_entry(event: events.TournamentEntered) -> str:
-    price = dollars_text(event.fee + event.buy_in)
-    return f"{event.player} enters for {price}, with a bank of {money(event.bank)}"
+def _entry_message(event: events.TournamentEntered) -> Message:
+    price = event.fee + event.buy_in
+    return message("event.tournament-entered", player=event.player, cents=price, bank=event.bank)
 
 
 RULES = (
@@ -265,27 +251,24 @@ EFFECTS = (
         apply=_apply_tournament_entered,
         transfers=_book_entry,
         audience=Audience.PLAYER,
-        narrate=_describe_entry,
+        narrate=_entry_message,
     ),
     Effect(
         events.EntryRefused,
         apply=lambda tournament, event: tournament,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"the entry of {event.player} is refused{with_prefix(event.note)}",
     ),
     Effect(
         events.TermsSigned,
         apply=lambda tournament, event: with_entrant(tournament, event.player, signed=True),
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} signed the terms",
     ),
     Effect(
         events.EntrantSubstituted,
         apply=_apply_entrant_substituted,
         transfers=_book_substitution,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.second} takes the place of {event.player}: {event.ground}",
     ),
 )

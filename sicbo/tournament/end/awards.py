@@ -4,13 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sicbo.errors import Refusal
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import DROP, POOL, WORLD
 from sicbo.machine.ledger import CASH, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_fields
 from sicbo.machine.structs import replace
-from sicbo.table.formatting import dollars_text
 from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.entry_desk import entrants_in_order
 from sicbo.tournament.chip_transfers import bank_transfers
@@ -26,12 +25,11 @@ def award_prizes(tournament: Tournament, command: commands.AwardPrizes) -> Event
     if refusal := refuse_if_not_directing(tournament, command):
         return refusal
     if tournament.stage != RANKED:
-        return Refusal(clause, message("tournament-awards.conclude-last-round-first"))
+        return Refusal(clause, message("tournament-awards.round-open"))
     if tournament.disputes:
-        waiting = ", ".join(sorted(tournament.disputes))
         return Refusal(
             tournament.clause("conduct.disputes"),
-            message("tournament-awards.decide-what-dispute-first", waiting=waiting),
+            message("tournament-awards.dispute-open"),
         )
     groups, passed_over = prize_groups(tournament)
     takings, added = current_pool(tournament) if groups else (0, 0)
@@ -39,7 +37,7 @@ def award_prizes(tournament: Tournament, command: commands.AwardPrizes) -> Event
     won = prize_shares(takings + added, plan.places, groups, plan.odd_cents)
     form = tournament.plan.format
     banks = tuple(
-        (name, bank) for name in entrants_in_order(tournament) if (bank := tournament.entrants[name].bank)
+        (name, bank) for name in entrants_in_order(tournament) if (bank := tournament.bank_of(name))
     )
     event_fields_of_pool = event_fields(command, tournament.clause("pool.of_fees"))
     return (
@@ -86,7 +84,7 @@ def final_groups(tournament: Tournament, names: Sequence[str]) -> list[list[str]
 
 def _apply_chips_put_away(tournament: Tournament, event: events.ChipsPutAway) -> Tournament:
     for player, chips in event.banks:
-        tournament = with_entrant(tournament, player, bank=0, final=chips)
+        tournament = with_entrant(tournament, player, final=chips)
     return tournament
 
 
@@ -105,9 +103,12 @@ def _book_chips_put_away(event: events.ChipsPutAway, before: Tournament) -> Iter
         yield from bank_transfers(player, -chips)
 
 
-def _describe_prizes(event: events.PrizesAwarded) -> str:
-    prizes = (f"{one.place}. {one.player} {dollars_text(one.cents)}" for one in event.prizes)
-    return f"prizes: {', '.join(prizes) or 'none'}"
+def _prizes_message(event: events.PrizesAwarded) -> Message:
+    prizes = tuple(
+        message("tournament.prize-won", place=one.place, player=one.player, cents=one.cents)
+        for one in event.prizes
+    )
+    return message("event.prizes-awarded", prizes=prizes)
 
 
 RULES = (TournamentRule(commands.AwardPrizes, decide=award_prizes, signed=True),)
@@ -117,27 +118,25 @@ EFFECTS = (
         apply=lambda t, event: t,
         transfers=_book_pool,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the prize pool is {dollars_text(event.takings + event.added)}",
+        narrate=lambda event: message("event.pool-fixed", cents=event.takings + event.added),
     ),
     Effect(
         events.PrizesAwarded,
         apply=lambda t, event: replace(t, prizes=event.prizes),
         transfers=_book_prizes,
         audience=Audience.EVERYONE,
-        narrate=_describe_prizes,
+        narrate=_prizes_message,
     ),
     Effect(
         events.ChipsPutAway,
         apply=_apply_chips_put_away,
         transfers=_book_chips_put_away,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the chips are {'changed into cash' if event.cash else 'put away'}",
     ),
     Effect(
         events.TournamentFinished,
         apply=lambda t, event: replace(t, stage=FINISHED, tables=()),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "the tournament is over",
     ),
 )

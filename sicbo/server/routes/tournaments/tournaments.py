@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
 
 from sicbo import rulebooks
 from sicbo.draws import commitment
@@ -17,11 +18,11 @@ from sicbo.house.tournaments import KIND
 from sicbo.i18n import message
 from sicbo.machine.messages import tag_of
 from sicbo.promotion.state import Promotion
-from sicbo.server.access.approvals import WaitingOrder
+from sicbo.server.access.approvals import WaitingOrder, needs_second
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
 from sicbo.server.commands.bodies import ENTRANT_COMMANDS, CommandBody, TournamentBody, kind_of
-from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.live.logs_of_kind import logs_of_kind
 from sicbo.server.openapi import other_response
 from sicbo.server.problems import Problem
@@ -73,7 +74,7 @@ async def tournament_terms_template(request: ApiRequest, layout: FromPath[str]) 
     asked = layout.strip("/")
     rules = rulebooks.get_rulebook(asked.partition("/")[0])
     if not rules.terms.tournament:
-        raise Problem("not-found", message("server.no-clause-tournaments", rules_name=rules.name))
+        raise Problem("not-found", message("terms.no-tournaments", rulebook=rules.name))
     key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
     head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
     return TemplateShape(terms=terms_template(head, rules.terms.tournament))
@@ -153,7 +154,11 @@ def tournament_command(
         added["name"] = session.person
     if not rank:
         added["player"] = session.person
-    return contest_command(house, name, body, (session, rank, key), **added)
+    asked = contest_command(house, name, body, (session, rank, key), **added)
+    at_home, second = house.settings.at_home, getattr(asked.command, "second", None)
+    if at_home and second == "" and needs_second(tournament, asked.command):
+        return asked._replace(command=replace(asked.command, second=HOUSE_ACTOR))
+    return asked
 
 
 def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) -> list[bytes]:
@@ -162,7 +167,9 @@ def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) 
 
 def named_refusal_problem(house: LiveHouse, refusal: Refusal, contest: Tournament | Promotion) -> Problem:
     """Return a refusal as a problem, with the names of persons in place of their pseudonyms."""
-    says = PSEUDONYM.sub(lambda found: person_name(house, found[0]), refusal.says)
+    says = refusal.message.with_texts(
+        lambda text: PSEUDONYM.sub(lambda who: person_name(house, who[0]), text)
+    )
     return contest_refusal_problem(refusal, contest.rulebook, says)
 
 
