@@ -110,8 +110,7 @@ def _terms_fields(house: LiveHouse, tournament: Tournament, staff: bool) -> dict
 
 def person_name(house: LiveHouse, player: str) -> str:
     """Return the name behind a pseudonym, or the pseudonym if the name was erased."""
-    known = house.people.names.get(player) or house.people.name_of(player) or player
-    return known.partition("#")[0]
+    return house.people.screen_name(player) or player.partition("#")[0]
 
 
 def _public_name(house: LiveHouse, tournament: Tournament, player: str, staff: bool) -> str:

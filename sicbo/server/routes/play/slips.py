@@ -4,7 +4,6 @@ A slip does not pass through Litestar, which takes longer with a request than th
 a slip. Its route is there all the same, so that the document has it.
 """
 
-from collections.abc import Callable
 from time import monotonic
 from typing import Annotated, Any
 
@@ -18,6 +17,7 @@ from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
 from sicbo.server.commands.bodies import refuse_unknown_words
 from sicbo.server.commands.field_types import MOST_ENTRIES, BetText, FromOne, InstrumentText, SideText
+from sicbo.server.http.error_responses import answer_problem
 from sicbo.server.http.load_shedding import REJECTED, WaitingSlips
 from sicbo.server.http.security import NO_STORE, Application, Receive, Scope, Send
 from sicbo.server.live.stalled_journal import refuse_if_stalled
@@ -161,14 +161,8 @@ class SlipRoute:
     A slip counts as waiting from when its body is complete.
     """
 
-    def __init__(
-        self,
-        app: Application,
-        api: Litestar,
-        waiting: WaitingSlips,
-        answer_problem: Callable[[Any, Exception], Response[bytes]],
-    ) -> None:
-        self.app, self._api, self._waiting, self._answer_problem = app, api, waiting, answer_problem
+    def __init__(self, app: Application, api: Litestar, waiting: WaitingSlips) -> None:
+        self.app, self._api, self._waiting = app, api, waiting
         problem = Problem("busy", REJECTED)
         self._status, self._body = problem.status, problem.body("/")
         self._headers = [
@@ -199,7 +193,7 @@ class SlipRoute:
             finally:
                 self._waiting.remove()
         except Exception as error:
-            response = self._answer_problem(request, error).to_asgi_response(None, request)
+            response = answer_problem(request, error).to_asgi_response(None, request)
             await response(scope, receive, send)
             return
         said = msgspec.json.encode(done)
