@@ -111,6 +111,7 @@ def test_a_message_survives_the_journal() -> None:
         ("bet", ("small", "total-9"), "Small, Total 9"),
         ("chips", "colour-chip:red", "red colour chips"),
         ("chips", "token", "tokens"),
+        ("chips", "pebble", "pebble"),
         ("ground", "NOT_FLAT", "A die does not lie flat"),
         ("ground", "unheard-of", "unheard-of"),
         ("stakes", (), "nothing"),

@@ -5,7 +5,8 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from sicbo.errors import BadInput, short_repr
+from sicbo.errors import BadInput
+from sicbo.i18n import message
 
 Roll = tuple[int, int, int]
 Rolls = frozenset[Roll]
@@ -17,11 +18,9 @@ OUTCOMES: Final = len(EVERY_ROLL)
 
 def as_roll(dice: Iterable[object]) -> Roll:
     """Return the three faces as a roll, in the order given, or raise `BadInput`."""
-    if not isinstance(dice, Iterable):
-        raise BadInput(f"A roll is three dice, not {short_repr(dice)}: give three faces from 1 to 6.")
-    faces = tuple(dice)
+    faces = tuple(dice) if isinstance(dice, Iterable) else ()
     if len(faces) != 3:
-        raise BadInput(f"A roll is three dice, not {len(faces)}: give three faces from 1 to 6.")
+        raise BadInput(message("dice.not-three"))
     first, second, third = map(_face, faces)
     return first, second, third
 
@@ -29,7 +28,7 @@ def as_roll(dice: Iterable[object]) -> Roll:
 def _face(face: object) -> int:
     if type(face) is int and face in FACES:
         return face
-    raise BadInput(f"A die shows 1 to 6, not {short_repr(face)}: give three faces from 1 to 6.")
+    raise BadInput(message("dice.no-such-face"))
 
 
 def rolls_where(test: Callable[[Roll], bool]) -> Rolls:

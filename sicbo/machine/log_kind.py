@@ -45,9 +45,12 @@ class Fact(NamedTuple):
 
 
 def event_message(event: Any) -> Message:
-    """Return the message of an event: its own text in the catalogue, with the fields that the text names."""
+    """Return the message of an event: its own text in the catalogue, with the fields that the text names.
+
+    A text may name the sender of the command too, as `{by}`.
+    """
     key = f"event.{tag_of(type(event))}"
-    fields = msgspec.structs.asdict(event)
+    fields = {**msgspec.structs.asdict(event), "by": event.stamp.by}
     return message(key, **{name: msgspec.to_builtins(fields[name]) for name in sorted(places_of(key))})
 
 

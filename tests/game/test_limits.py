@@ -91,11 +91,11 @@ def test_within_the_limits_nothing_is_said(rules: Rules, stake: int) -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (SYDNEY, "The minimum is $25: top the wager up to it, or take it back. (4.2.1)"),
+        (SYDNEY, "The minimum is $25. Raise the wager to it or take it back. (4.2.1)"),
         (CANBERRA, None),
         (MELBOURNE, None),
         (STAR, None),
-        (SINGAPORE, "The minimum is $25: stake at least that. (3.3)"),
+        (SINGAPORE, "The minimum is $25. (3.3)"),
     ],
     ids=lambda value: value.key if isinstance(value, Rules) else "",
 )
@@ -107,11 +107,11 @@ def test_a_stake_under_the_minimum_offered_in_time(rules: Rules, said: str | Non
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (SYDNEY, "The maximum is $500: reduce the wager to it, or take back 0.01. (4.2.4)"),
+        (SYDNEY, "The maximum is $500. Take back $0.01. (4.2.4)"),
         (CANBERRA, None),
         (MELBOURNE, None),
         (STAR, None),
-        (SINGAPORE, "The maximum is $500: stake at most that. (3.3)"),
+        (SINGAPORE, "The maximum is $500. (3.3)"),
     ],
     ids=lambda value: value.key if isinstance(value, Rules) else "",
 )
@@ -261,7 +261,7 @@ def test_a_refusal_is_a_value() -> None:
     layout = SYDNEY.layout()
     refusal = refuse_if_outside_limits(layout.bet("small"), 1, layout, SYDNEY, SIGN)
 
-    assert refusal == Refused("4.2.1", "The minimum is $25: top the wager up to it, or take it back.")
+    assert refusal == Refused("4.2.1", "The minimum is $25. Raise the wager to it or take it back.")
 
 
 @pytest.mark.parametrize(
@@ -293,6 +293,6 @@ def test_a_stake_off_the_unit_is_refused_in_time(rules: Rules, clause: str) -> N
 
     said = refuse_if_outside_limits(small, 750, layout, rules, limits)
 
-    assert said == Refused(clause, "Stakes here are $5 and steps of $5 above it: change the one on small.")
+    assert said == Refused(clause, "Stakes are $5 plus steps of $5. Change the stake on Small.")
     assert refuse_if_outside_limits(small, 500, layout, rules, limits) is None
     assert refuse_if_outside_limits(small, 1_000, layout, rules, limits) is None

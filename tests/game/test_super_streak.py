@@ -158,14 +158,14 @@ def test_the_stake_is_the_amount_on_the_sign() -> None:
     """A lower or higher stake is refused."""
     for stake in (999, 1001):
         refused = place_streak_wager(streaks_after(BIG_ODD), Wager("streak-big", stake), RULES, TEN_DOLLARS)
-        assert refused == Refused("6.7", "A Super Streak costs $10: stake just that.")
+        assert refused == Refused("6.7", "A Super Streak wager costs $10.")
 
 
 def test_the_side_is_the_one_that_broke_the_run() -> None:
     """After a Big result only Big is open, unless the player may pick Small."""
     streaks = streaks_after(BIG_ODD)
     refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
-    assert refused == Refused("6.2", "The new run is big: place the wager on streak-big.")
+    assert refused == Refused("6.2", "The new run is Big. Place the wager on Super Streak Big.")
     picked = place_wager(streaks, "streak-small", RULES.with_readings({"ST-05": "players-pick"}))
     assert picked.wagers == (StreakWager(Wager("streak-small", TEN_DOLLARS), "small", 0, "ana"),)
 

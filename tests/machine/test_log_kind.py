@@ -91,5 +91,5 @@ def test_a_refusal_reads_as_a_refusal() -> None:
     """It has its clause, and is marked."""
     fact = narrate_refusal(Refusal("3.6", message("slips.no-more-bets-round")))
 
-    assert fact.says == "refused: No more bets for this round: wait for the next."
+    assert fact.says == "refused: No more bets in this round. Wait for the next one."
     assert (fact.clause, fact.refused) == ("3.6", True)

@@ -42,7 +42,7 @@ def test_a_refusal_speaks_of_money_and_chips_as_people_do(site: Any) -> None:
         ("the table is closed: open it first.", "it begins with a small letter"),
         ("The table is closed.", "it does not say what to do"),
         ("Say in the note why.", "it does not say what is wrong"),
-        ("The table is closed: open it first.", None),
+        ("The table is closed. Open it first.", None),
         ("The notice still runs: earliest after … more seconds.", None),
     ],
 )

@@ -72,8 +72,8 @@ ana         buys $100
 dealer      {SPUN}
 supervisor  announce that super streak closes in 20 minutes
 dealer      make the final call
-dealer      make the final call                               refused 6.6 The final call was made already: ...
-supervisor  close super streak                                refused 6.6 The notice still runs: ...
+dealer      make the final call                               refused 6.6 The final call has already been made.
+supervisor  close super streak                                refused 6.6 The notice is still running. ...
 wait        20 minutes
 supervisor  close super streak
 supervisor  announce that super streak closes in 20 minutes

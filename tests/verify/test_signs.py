@@ -61,9 +61,9 @@ dealer      {ROUND}
 dealer      {ROUND}
 dealer      {ROUND}
 supervisor  close the table
-supervisor  announce that the table closes  refused 10.5 The table is closed: open it first.
+supervisor  announce that the table closes  refused 10.5 The table is closed. Open it first.
 supervisor  close the table                 refused 10.5 The table is closed already: ...
-manager     agree $5 to $700 with ana, marked  refused 4.4 The table is closed: open it first.
+manager     agree $5 to $700 with ana, marked  refused 4.4 The table is closed. Open it first.
 """,
     "the whole sign is announced": f"""
 {CANBERRA}

@@ -14,6 +14,7 @@ from sicbo.table.messages.faults import DirectIdleSpins
 from sicbo.table.messages.people import DesignateTable, ReleaseTable, TableDesignated, TableReleased
 from sicbo.table.messages.round import BuyIn, Perform, RegisterSlip
 from sicbo.table.messages.super_streak import PlaceStreak
+from sicbo.table.preconditions import refuse_during_round
 from sicbo.table.state import TableState
 
 
@@ -25,14 +26,9 @@ def designate_table(table: TableState, command: DesignateTable) -> Events | Refu
             steps.designated,
             message("tournament-use.table-given-tournament-already"),
         )
-    if table.round is not None:
-        says = message(
-            "tournament-use.finish-round-first",
-            round_number=table.round.number,
-            step=table.due_stage.step.value,
-        )
-        return Refusal(steps.exclusive, says)
-    return (event_from_command(TableDesignated, command, steps.exclusive),)
+    return refuse_during_round(table, steps.exclusive) or (
+        event_from_command(TableDesignated, command, steps.exclusive),
+    )
 
 
 def release_table(table: TableState, command: ReleaseTable) -> Events | Refusal:

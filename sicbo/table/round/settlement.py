@@ -13,8 +13,11 @@ from sicbo.game.money import Instrument
 from sicbo.game.policies import OddAmount
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE, Line, Outcome, Wager, settle
+from sicbo.i18n import Message, message
+from sicbo.machine.log_kind import Fact
 from sicbo.table.messages.parts import Stake
-from sicbo.table.messages.round import SettledLine
+from sicbo.table.messages.round import SettledLine, WagersCollected, WagersPaid
+from sicbo.table.messages.super_streak import StreakSettled
 from sicbo.table.money.racks import COLOUR_CHIP, instrument_kind
 from sicbo.table.state import Readings, TableState, layout_of, rules_of
 
@@ -168,3 +171,26 @@ def journal_line(table: TableState, stake: Stake, line: Line) -> SettledLine:
         clause=line.clause,
         change=line.returned % table.sets[colour].value if kind == COLOUR_CHIP else 0,
     )
+
+
+def narrate_lines(event: WagersCollected | WagersPaid | StreakSettled) -> tuple[Fact, ...]:
+    """Return a settlement in words: one fact for each wager."""
+    return tuple(Fact(_line_message(event.player, line), line.clause) for line in event.lines)
+
+
+def _line_message(player: str, line: SettledLine) -> Message:
+    says = message(
+        "event.line",
+        player=player,
+        stake=stake_values(line.stake),
+        outcome=line.outcome,
+        winnings=line.winnings,
+        returned=line.returned,
+        collected=line.collected,
+    )
+    return message("event.line-with-change", line=says, change=line.change) if line.change else says
+
+
+def stake_values(*stakes: Stake) -> tuple[tuple[str, int, str], ...]:
+    """Return stakes as values of a message."""
+    return tuple((stake.bet, stake.cents, stake.instrument) for stake in stakes)

@@ -195,7 +195,8 @@ function momentText(wall) {
 /** @param {string} instrument */
 function chipsName(instrument) {
   const [kind, colour] = instrument.split(":");
-  return colour ? say("chips.of-colour", { colour }) : say(`chips.${kind}`);
+  if (colour) return say("chips.of-colour", { colour });
+  return hasText(`chips.${kind}`) ? say(`chips.${kind}`) : instrument;
 }
 
 /** @param {any} stake */

@@ -27,7 +27,7 @@ def test_3_1_any_change_of_limits_follows_a_notice_of_just_that() -> None:
     announced = dealer.say(ChangeLimits, minimum=500, maximum=30_000)
 
     assert unannounced == Refused(
-        "3.1", "Give the players notice first: no time is stated, so it may follow at once."
+        "3.1", "Give the players notice first. No time is laid down: the change can follow at once."
     )
     assert another == Refused(
         "3.1",
@@ -71,7 +71,7 @@ def test_9_2_a_table_closes_once_the_players_were_told() -> None:
     closed = dealer.say(CloseTable)
 
     assert unannounced == Refused(
-        "9.2", "Give the players notice first: no time is stated, so it may follow at once."
+        "9.2", "Give the players notice first. No time is laid down: the change can follow at once."
     )
     assert isinstance(low, Refusal)
     assert not isinstance(closed, Refusal)

@@ -73,9 +73,9 @@ def test_9_8_a_table_with_players_closes_after_three_completed_spins() -> None:
 
     assert isinstance(low, Refusal)
     assert unannounced == Refused(
-        "9.8", "Give the players notice first: earliest after 3 more completed spins.", spins=3
+        "9.8", "Give the players notice first. The change is possible after 3 more completed spins.", spins=3
     )
-    assert early == Refused("9.8", "The notice still runs: earliest after 1 more completed spins.", spins=1)
+    assert early == Refused("9.8", "The notice is still running. The change is possible after 1 more completed spin.", spins=1)
     assert not isinstance(closed, Refusal)
 
 

@@ -227,7 +227,7 @@ def test_3_5_2_c_ii_a_closed_tables_chips_at_the_traced_or_the_lowest_value(
 
     assert alone == Refused(
         "3.5.2(c)(ii)",
-        "Call this rank or above to verify the exchange of a closed table's colour chips: Area Manager.",
+        "Your rank may not verify the exchange of another table's colour chips. Call the Area Manager or a higher rank.",
     )
     assert isinstance(answer, Refusal) is (paid is None)
     assert dealer.rack("ana") == 1_000_000 + (paid or 0)

@@ -31,7 +31,7 @@ def test_5_1_an_interruption_after_the_outcome_lets_the_round_be_finished(step: 
     void = dealer.say(DeclareVoid, Rank.DEALER, ground="interrupted", second="kim")
     dealer.until(Step.PAY)
 
-    assert void == Refused("5.1.1", "An outcome is established: finish the round.")
+    assert void == Refused("5.1.1", "The outcome is established. Finish the round.")
     assert dealer.rack("ana") == 1_002_500
     assert isinstance(dealer.do("place-bets"), Refusal)
 
@@ -169,7 +169,7 @@ def test_5_4_the_other_reading_leaves_an_older_round_as_it_was_settled() -> None
     dealer.until(Step.PLACE_BETS)
     answer = dealer.say(DeclareVoid, ground="dice-damaged", second="kim", round=1)
 
-    assert answer == Refused("5.4", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert answer == Refused("5.4", "Round 1 is over and its settlement stands. A dispute can be raised.")
     assert dealer.rack("ana") == 1_002_500
 
 
@@ -229,7 +229,7 @@ def test_5_5_the_other_reading_ends_with_the_next_round() -> None:
     dealer.until(Step.PLACE_BETS)
     late = dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="tape", round=1)
 
-    assert late == Refused("5.6", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert late == Refused("5.6", "Round 1 is over and its settlement stands. A dispute can be raised.")
     assert dealer.rack("ana") == 1_002_500
 
 

@@ -40,7 +40,7 @@ def test_the_page_shows_steps_slips_refusals_and_settlement(capsys: pytest.Captu
     rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
 
     assert rows[0] == "Crown Sydney"
-    assert "8 dealer refused: Next: invite bets. 5.1.1" in rows
+    assert "8 dealer refused: Next: Place your bets. 5.1.1" in rows
     assert "16 dealer cover the tumbler 5.1.2" in rows
     assert "spin the tumbler, tumbles: 1 5.1.2" in rows
     assert "14 chi chi has $5 on any-triple 3.1, 3.4" in rows

@@ -183,8 +183,8 @@ def test_a_tumbler_fault_is_a_choice_under_the_other_reading() -> None:
     silent = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="tumbler-fault")
     dealer.until(Step.PAY)
 
-    assert refusal(low).says == "Call this rank or above to declare it: Higher Duties Dealer."
-    assert refusal(silent).says == "Say in the note what happened: this void is a choice."
+    assert refusal(low).says == "Your rank may not void a round on this ground. Call the Higher Duties Dealer or a higher rank."
+    assert refusal(silent).says == "This void is a choice. Say in the note what happened."
     assert dealer.rack("ana") == 1_002_500
 
 
@@ -229,5 +229,5 @@ def test_no_slip_is_taken_while_the_power_is_cut_or_the_table_closed() -> None:
     closed = Dealer("singapore-etg/1").bet("ben", {"small": 1_000})
 
     assert refusal(cut).clause == "5.1"
-    assert closed == Refused("3.5", "The table is closed: wait until it opens.")
+    assert closed == Refused("3.5", "The table is closed. Wait until it opens.")
     assert dealer.rack("ben") == 1_000_000

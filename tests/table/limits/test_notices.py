@@ -60,8 +60,8 @@ def test_minutes_are_counted_on_elapsed_time_and_never_on_the_wall() -> None:
     early = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
     on_time = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
 
-    assert jumped == Refused("4.5", "The notice still runs: earliest after 1199 more seconds.", due)
-    assert early == Refused("4.5", "The notice still runs: earliest after 1 more seconds.", due)
+    assert jumped == Refused("4.5", "The notice is still running. The change is possible in 1,199 seconds.", due)
+    assert early == Refused("4.5", "The notice is still running. The change is possible in 1 second.", due)
     assert not isinstance(on_time, Refusal)
     assert dealer.table.notices.get("limits") is None
 
@@ -74,7 +74,7 @@ def test_the_time_on_the_sign_is_kept_even_when_it_is_later_than_demanded() -> N
 
     assert dealer.say(CloseTable) == Refused(
         "9.8",
-        "The notice still runs: earliest after 1200 more seconds.",
+        "The notice is still running. The change is possible in 1,200 seconds.",
         dealer.elapsed_time + 1_200_000,
     )
 
@@ -132,13 +132,13 @@ def test_a_notice_stands_once_and_can_be_withdrawn() -> None:
     closing = dealer.say(CloseTable)
 
     assert nothing == Refused("9.8", "No such notice stands: there is nothing to withdraw.")
-    assert again == Refused("9.8", "That notice stands already: withdraw it before you give another.")
+    assert again == Refused("9.8", "That notice has already been given. Withdraw it before you give another.")
     assert isinstance(low, Refusal)
     assert low.clause == "9.8"
     assert not isinstance(withdrawn, Refusal)
     assert closing == Refused(
         "9.8",
-        "Give the players notice first: earliest after 1200 more seconds.",
+        "Give the players notice first. The change is possible in 1,200 seconds.",
         dealer.elapsed_time + 1_200_000,
     )
 
@@ -153,7 +153,7 @@ def test_nothing_is_announced_or_changed_at_a_closed_table() -> None:
         dealer.say(AgreeLimits, player="ana", minimum=500, maximum=90_000, marked=True),
     ):
         assert isinstance(answer, Refusal)
-        assert answer.says == "The table is closed: open it first."
+        assert answer.says == "The table is closed. Open it first."
 
 
 def test_a_changed_sign_governs_the_next_round_and_not_the_one_in_play() -> None:
@@ -187,7 +187,7 @@ def test_a_sign_that_makes_no_sense_is_not_put_up() -> None:
 
     assert isinstance(upside_down, Refusal)
     assert isinstance(no_unit, Refusal)
-    assert unapproved == Refused("4.2.2", "The approved minimum is $2: set at least that.")
+    assert unapproved == Refused("4.2.2", "The approved minimum is $2. Set at least that.")
 
 
 def test_the_change_is_what_the_sign_announced() -> None:
@@ -218,7 +218,7 @@ def test_singapore_asks_for_no_notice() -> None:
     assert isinstance(given[0], NoticeGiven)
     assert not isinstance(raised, Refusal)
     assert isinstance(personal, Refusal)
-    assert personal.says == "No rank may agree limits for one player under this rulebook: do without it."
+    assert personal.says == "No rank may agree limits with one player under this rulebook."
     assert not isinstance(closed, Refusal)
 
 
@@ -264,7 +264,7 @@ def test_a_void_does_not_shorten_a_notice_that_it_did_not_interrupt() -> None:
     dealer.say(DeclareVoid, Rank.DEALER, ground="not-flat")
 
     assert dealer.say(CloseTable) == Refused(
-        "10.5", "The notice still runs: earliest after 3 more completed spins.", spins=3
+        "10.5", "The notice is still running. The change is possible after 3 more completed spins.", spins=3
     )
 
 
@@ -293,7 +293,7 @@ def test_chips_on_the_layout_are_players_present() -> None:
     dealer.until(Step.PAY, dice=(4, 5, 6))
     free = dealer.say(ChangeLimits, minimum=1_000, maximum=50_000)
 
-    assert held == Refused("4.5.2", "Give the players notice first: earliest after 1200 more seconds.", due)
+    assert held == Refused("4.5.2", "Give the players notice first. The change is possible in 1,200 seconds.", due)
     assert not isinstance(free, Refusal)
 
 

@@ -29,7 +29,7 @@ def table_with_sign(layout: str, *areas: AreaLimits) -> Dealer:
     [
         (AreaLimits("total", 0, 100), "Set a minimum of at least one cent and a maximum not below it."),
         (AreaLimits("total", 500, 400), "Set a minimum of at least one cent and a maximum not below it."),
-        (AreaLimits("total", 100), "The approved minimum is $2: set at least that."),
+        (AreaLimits("total", 100), "The approved minimum is $2. Set at least that."),
         (AreaLimits("total-19", 500), "No bet is called total-19: name a bet, or a kind of bet: big, small"),
         (TOTALS, "An area stands twice on the sign: name each once."),
     ],
@@ -49,7 +49,7 @@ def test_a_sign_with_areas_has_to_make_sense(area: AreaLimits, says: str) -> Non
 def test_no_sign_stands_below_the_approved_minimum() -> None:
     """Crown Sydney 4.2.2: 2.00 is approved, so opening at 1.00 is refused."""
     assert Dealer("crown-sydney-2024").open(minimum=100) == Refused(
-        "4.2.2", "The approved minimum is $2: set at least that."
+        "4.2.2", "The approved minimum is $2. Set at least that."
     )
 
 
@@ -86,7 +86,7 @@ def test_a_higher_minimum_of_one_area_needs_the_notice_too() -> None:
     served = dealer.say(ChangeLimits, **words, areas=higher)
     lower = dealer.say(ChangeLimits, **words, areas=(TOTALS,))
 
-    assert refusal(at_once).says == "Give the players notice first: earliest after 1200 more seconds."
+    assert refusal(at_once).says == "Give the players notice first. The change is possible in 1,200 seconds."
     assert isinstance(removed, Refusal)
     assert refusal(other).says.startswith("The notice announces a minimum of 25.00")
     assert not isinstance(served, Refusal)

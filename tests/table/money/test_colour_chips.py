@@ -59,7 +59,7 @@ def test_a_stake_is_whole_pieces_of_a_colour_of_this_table(layout: str) -> None:
     assert isinstance(foreign, Refusal)
     assert foreign.says.startswith("ben has no red of this table: buy some")
     assert isinstance(too_many, Refusal)
-    assert too_many.says == "This slip needs $5 more in red colour chips: buy in or reduce it."
+    assert too_many.says == "You need $5 more in red colour chips. Buy in or reduce your bets."
 
 
 def test_what_cannot_be_sold_hears_why() -> None:
@@ -82,7 +82,7 @@ def test_what_cannot_be_sold_hears_why() -> None:
     assert dear == Refused("3.5.2(e)", "That costs $15,000 and ana has $10,000: buy in first.")
     assert cash == Refused("3.5.2(e)", "Cash buys no colour: buy value chips and change them into one.")
     assert without == Refused("3.5.2(e)", "The colours of this table are none: choose one of them.")
-    assert shut == Refused("3.5.2(e)", "The table is closed: wait until it opens.")
+    assert shut == Refused("3.5.2(e)", "The table is closed. Wait until it opens.")
 
 
 def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:

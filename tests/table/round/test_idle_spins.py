@@ -75,9 +75,9 @@ def test_they_are_directed_at_an_open_table_between_rounds_and_can_be_stopped() 
     dealer.say(StopIdleSpins, Rank.DEALER)
     dealer.until(Step.PAY)
 
-    assert shut == Refused("5.2", "The table is closed: open it first.")
+    assert shut == Refused("5.2", "The table is closed. Open it first.")
     assert nothing == Refused("5.2", "No spins without wagers are directed: there is nothing to stop.")
-    assert busy == Refused("5.2", "Finish round 1 first: next, cover the tumbler.")
+    assert busy == Refused("5.2", "Finish round 1 first. Next: Cover.")
     assert dealer.table.spins == 2
 
 
@@ -98,4 +98,4 @@ def test_a_practice_spin_moves_nothing() -> None:
     assert isinstance(shown[0], PracticeSpun)
     assert isinstance(impossible, Refusal)
     assert refusal(player).clause == "5.3"
-    assert busy == Refused("5.1", "Finish round 1 first: next, cover the tumbler.")
+    assert busy == Refused("5.1", "Finish round 1 first. Next: Cover.")

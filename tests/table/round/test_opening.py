@@ -109,11 +109,11 @@ def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
     other = dealer.do(dealer.table.due_stage.step.name.lower().replace("_", "-"), by="eve", tumbles=3)
 
     assert isinstance(off_duty, Refusal)
-    assert off_duty.says == "Sign on at this table first, dana."
-    assert isinstance(early, Refusal) and early.says == "dana is not on duty: sign on first."
-    assert isinstance(twice, Refusal) and twice.says == "dana is on duty already: go on dealing."
+    assert off_duty.says == "dana is not on duty at this table. Sign on first."
+    assert isinstance(early, Refusal) and early.says == "dana is not on duty."
+    assert isinstance(twice, Refusal) and twice.says == "dana is already on duty."
     assert not isinstance(dealt, Refusal)
-    assert isinstance(other, Refusal) and other.says == "Sign on at this table first, eve."
+    assert isinstance(other, Refusal) and other.says == "eve is not on duty at this table. Sign on first."
 
 
 def test_the_last_dealer_stays_until_the_round_is_over() -> None:
@@ -127,7 +127,7 @@ def test_the_last_dealer_stays_until_the_round_is_over() -> None:
     relieved = dealer.say(SignOff, Rank.DEALER)
 
     assert isinstance(alone, Refusal)
-    assert alone.says == "Finish round 1 first, or have another dealer sign on."
+    assert alone.says == "A round needs a dealer on duty. Finish round 1 first, or have another dealer sign on."
     assert not isinstance(relieved, Refusal)
     assert dealer.table.on_duty == {"eve"}
     assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)

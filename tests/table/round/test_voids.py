@@ -55,7 +55,7 @@ def test_a_settled_round_stands_where_payouts_do_not_come_back(layout: str) -> N
 
     answer = dealer.say(DeclareVoid, ground="fraud", note="a switched die", second="kim")
 
-    assert refusal(answer).says == "No round is in play: what is settled stands; raise a dispute."
+    assert refusal(answer).says == "No round is in play, and the last settlement stands. A dispute can be raised."
     assert dealer.rack("ana") == 1_002_500
 
 
@@ -158,7 +158,7 @@ def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
     brawl = dealer.say(DeclareVoid, ground="disruption", note="a brawl", forfeits="ana")
     absent = dealer.say(DeclareVoid, ground="fraud", note="a switched die", forfeits="ben")
 
-    assert brawl == Refused("9.4.1", "No stake is forfeited on this ground: leave the name out.")
+    assert brawl == Refused("9.4.1", "No stake is forfeited on this ground. Leave the name out.")
     assert absent == Refused("9.4.2", "ben has no wager in this round: name one who has.")
 
 
@@ -222,7 +222,7 @@ def test_single_wagers_are_void_only_where_the_ground_says_so() -> None:
     late = dealer.say(DeclareVoid, ground="fraud", note="late", player="ana", second="kim")
     dealer.until(Step.PAY)
 
-    assert whole == Refused("7.1.1", "On this ground only the whole round is void: name no player.")
+    assert whole == Refused("7.1.1", "On this ground only the whole round is void. Leave the player out.")
     says = "has no such wager on the layout: name one that lies there."
     assert none == Refused("10.3.2", f"ben {says}")
     assert again == late == Refused("10.3.2", f"ana {says}")
@@ -237,7 +237,7 @@ def test_an_entry_stands_under_the_reading_that_lets_it() -> None:
 
     answer = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
 
-    assert answer == Refused("7.3", "The result stands as it was entered: settle by it.")
+    assert answer == Refused("7.3", "The result stands as entered. Settle by it.")
 
 
 def test_a_wrong_entry_is_a_lighting_fault_under_the_other_reading_of_the_star() -> None:
