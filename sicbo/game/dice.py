@@ -5,7 +5,7 @@ from functools import cache
 from itertools import product
 from typing import Final
 
-from sicbo.errors import BadInput
+from sicbo.errors import BadInput, short_repr
 from sicbo.i18n import message
 
 Roll = tuple[int, int, int]
@@ -18,9 +18,11 @@ OUTCOMES: Final = len(EVERY_ROLL)
 
 def as_roll(dice: Iterable[object]) -> Roll:
     """Return the three faces as a roll, in the order given, or raise `BadInput`."""
-    faces = tuple(dice) if isinstance(dice, Iterable) else ()
+    if not isinstance(dice, Iterable):
+        raise BadInput(message("dice.not-three", given=short_repr(dice)))
+    faces = tuple(dice)
     if len(faces) != 3:
-        raise BadInput(message("dice.not-three"))
+        raise BadInput(message("dice.not-three", given=len(faces)))
     first, second, third = map(_face, faces)
     return first, second, third
 
@@ -28,7 +30,7 @@ def as_roll(dice: Iterable[object]) -> Roll:
 def _face(face: object) -> int:
     if type(face) is int and face in FACES:
         return face
-    raise BadInput(message("dice.no-such-face"))
+    raise BadInput(message("dice.no-such-face", given=short_repr(face)))
 
 
 def rolls_where(test: Callable[[Roll], bool]) -> Rolls:

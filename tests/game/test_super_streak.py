@@ -142,7 +142,7 @@ def test_a_wager_is_refused_while_a_run_is_in_progress() -> None:
     """After two Small results, Small and Big are closed; Odd and Even have just changed over."""
     streaks = streaks_after(SMALL_ODD, SMALL_EVEN)
     refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
-    assert refused == Refused("6.2", "Wait until small and big change over: the area then flashes.")
+    assert refused == Refused("6.2", "Wait until Small and Big change over. The area then flashes.")
     assert place_wager(streaks, "streak-even").wagers[0].side == "even"
 
 
@@ -150,7 +150,7 @@ def test_before_the_first_result_of_the_day_a_wager_waits_for_it() -> None:
     """Under 6.2 the first result but a triple opens the area, so the sentence mentions no change."""
     for streaks in (streaks_after(), streaks_after((1, 1, 1))):
         refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
-        says = "Wait for the day's first result that is no triple: the area then flashes."
+        says = "Wait for the day's first result that is not a triple. The area then flashes."
         assert refused == Refused("6.2", says)
 
 

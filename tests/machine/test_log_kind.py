@@ -89,7 +89,7 @@ def test_what_concerns_one_player_is_not_public() -> None:
 
 def test_a_refusal_reads_as_a_refusal() -> None:
     """It has its clause, and is marked."""
-    fact = narrate_refusal(Refusal("3.6", message("slips.no-more-bets-round")))
+    fact = narrate_refusal(Refusal("3.6", message("slips.no-more-bets")))
 
     assert fact.says == "refused: No more bets in this round. Wait for the next one."
     assert (fact.clause, fact.refused) == ("3.6", True)

@@ -72,7 +72,7 @@ ana         buys $100
 dealer      {SPUN}
 supervisor  announce that super streak closes in 20 minutes
 dealer      make the final call
-dealer      make the final call                               refused 6.6 The final call has already been made.
+dealer      make the final call                               refused 6.6 The final call has already ...
 supervisor  close super streak                                refused 6.6 The notice is still running. ...
 wait        20 minutes
 supervisor  close super streak

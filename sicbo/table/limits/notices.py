@@ -111,7 +111,7 @@ def change_limits(table: TableState, command: ChangeLimits) -> Events | Refusal:
     """Change the sign; a higher minimum needs the notice that the rulebook demands."""
     terms = table.rules.limits
     if table.sign is None:
-        return Refusal(terms.change.clause, message("table.closed"))
+        return Refusal(terms.change.clause, message("table.closed-open-it"))
     unit = table.sign.unit if command.unit is None else command.unit
     chip = table.sign.chip if command.chip is None else command.chip
     if unit < 1 or chip < 1:

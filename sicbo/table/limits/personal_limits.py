@@ -20,7 +20,7 @@ def agree_limits(table: TableState, command: AgreeLimits) -> tuple[Event, ...] |
     """Give a player other limits from the next round on, as far as the rulebook lets them differ."""
     ruling = table.rules.limits.personal
     if table.sign is None:
-        return Refusal(ruling.clause, message("table.closed"))
+        return Refusal(ruling.clause, message("table.closed-open-it"))
     if command.minimum is None and command.maximum is None:
         if command.player not in table.agreed:
             return Refusal(ruling.clause, message("personal-limits.none-agreed", player=command.player))

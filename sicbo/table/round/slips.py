@@ -73,7 +73,7 @@ def _refuse_if_betting_closed(table: TableState, command: RegisterSlip) -> Refus
 def _betting_closed_refusal(table: TableState, command: RegisterSlip) -> Refusal:
     clause = table.rules.wagers.late.clause
     if table.sign is None:
-        return Refusal(clause, message("slips.table-closed"))
+        return Refusal(clause, message("table.closed"))
     if table.round is None or not table.has_done(Step.PLACE_BETS):
         return Refusal(clause, message("slips.bets-not-open"))
     if command.round != table.round.number:

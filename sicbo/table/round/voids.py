@@ -177,7 +177,7 @@ def _void_wagers(
     lying = unsettled_stakes(table, command.player) if played is table.round else ()
     stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
     if not stakes:
-        return Refusal(item.clause, message("voids.no-such-wager", player=command.player))
+        return Refusal(item.clause, message("voided-wagers.no-such-wager", player=command.player))
     return (wagers_voided_event(table, command, item.clause, stakes, "refunded"),)
 
 

@@ -171,6 +171,7 @@ function formatted(value, form) {
  * @returns {string}
  */
 export function betName(bet) {
+  if (hasText(`family.${bet}`)) return say(`family.${bet}`);
   const [, family, of] = /^(.*?)-(\d+|[a-z]+)$/.exec(bet) ?? [];
   if (bet.startsWith("streak-")) return say("bet.streak", { side: betName(of) });
   if (hasText(`bet.${bet}`)) return say(`bet.${bet}`);
@@ -180,7 +181,7 @@ export function betName(bet) {
     const face = /\d/.test(of) ? of : say(`${kind}.${of}`);
     return say(`bet.${family}`, { face, total: of, faces: [...of].join("-") });
   }
-  return hasText(`family.${bet}`) ? say(`family.${bet}`) : bet;
+  return bet;
 }
 
 /**

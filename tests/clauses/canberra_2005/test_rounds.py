@@ -30,7 +30,7 @@ def test_5_1_the_tumbler_is_covered_and_then_activated() -> None:
     """Spinning an uncovered tumbler is refused, and so is a spin in which nothing tumbled."""
     assert refusal_before(KEY, Step.PLACE_BETS, "spin", tumbles=1) == "Next: Cover."
     said = refusal_before(KEY, Step.COVER, "spin", tumbles=0)
-    assert said == "Say how often the dice tumbled, at least once."
+    assert said == "Give the number of tumbles, at least one."
 
 
 def test_5_2_the_close_comes_before_the_cover_is_removed() -> None:

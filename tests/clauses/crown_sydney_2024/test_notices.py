@@ -23,7 +23,9 @@ def test_4_5_an_area_manager_changes_limits_at_any_time_but_raises_none_unannoun
     other = dealer.say(ChangeLimits, Rank.MANAGER, minimum=300, maximum=10_000)
     higher = dealer.say(ChangeLimits, Rank.MANAGER, minimum=500, maximum=10_000)
 
-    assert low == Refused("4.5", "Your rank may not change the limits of the table. Call the Area Manager or a higher rank.")
+    assert low == Refused(
+        "4.5", "Your rank may not change the limits of the table. Call the Area Manager or a higher rank."
+    )
     assert not isinstance(lower, Refusal)
     assert not isinstance(other, Refusal)
     assert isinstance(higher, Refusal)
@@ -97,6 +99,8 @@ def test_10_5_a_table_with_players_closes_after_three_completed_spins() -> None:
         "10.5", "Give the players notice first. The change is possible after 3 more completed spins.", spins=3
     )
     assert isinstance(low, Refusal)
-    assert early == Refused("10.5", "The notice is still running. The change is possible after 1 more completed spin.", spins=1)
+    assert early == Refused(
+        "10.5", "The notice is still running. The change is possible after 1 more completed spin.", spins=1
+    )
     assert isinstance(by_dealer, Refusal)
     assert not isinstance(closed, Refusal)

@@ -156,8 +156,9 @@ def test_5_4_damaged_dice_void_an_older_round_and_no_other() -> None:
     assert refusal(low).clause == "5.4"
     assert not isinstance(void, Refusal)
     assert [event.round for event in void if isinstance(event, RoundVoided)] == [1]
-    says = "Round 1 is void or not among the last 10: let this rank or above decide: "
-    assert again == Refused("5.10", f"{says}Table Games Shift Manager.")
+    says = "Round 1 is void or older than the last 10 rounds."
+    who = "Call the Table Games Shift Manager or a higher rank to decide."
+    assert again == Refused("5.10", f"{says} {who}")
     assert lying == 1_000_000 + 1_000 - 4_000
     assert dealer.rack("ana") == 1_000_000 + 1_000 + 4_000
 
@@ -218,7 +219,7 @@ def test_5_5_what_is_older_than_ten_rounds_is_for_the_shift_manager() -> None:
 
     assert not isinstance(reached, Refusal)
     assert refusal(too_old).clause == "5.10"
-    assert refusal(too_old).says.endswith("let this rank or above decide: Table Games Shift Manager.")
+    assert refusal(too_old).says.endswith("Call the Table Games Shift Manager or a higher rank to decide.")
     assert len(dealer.table.past) == 10
 
 

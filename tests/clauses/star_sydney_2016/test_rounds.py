@@ -61,7 +61,7 @@ def test_5_4_the_three_numbers_are_entered() -> None:
     """The entry lights what 6-1-4 wins; two numbers are no entry."""
     assert lit_areas(KEY, (6, 1, 4)) >= {"big", "odd", "total-11", "domino-14", "domino-16", "domino-46"}
     said = refusal_before(KEY, Step.CALL, "enter")
-    assert said == "A roll is three dice, not 0: give three faces from 1 to 6."
+    assert said == "A roll is three dice, not 0. Give three faces from 1 to 6."
 
 
 @proves("3.12", "3.11", "3.9", "9.11", "4.1", "4.3", "5.1")

@@ -147,7 +147,7 @@ def test_no_float_at_a_closed_table_nor_at_terminals() -> None:
     shut = count(Dealer("canberra-2005"), 500)
     terminals = count(opened_table("singapore-etg/1"), 500)
 
-    assert shut == Refused("4.2", "The table is closed. Open it first.")
+    assert shut == Refused("4.2", "The table is closed: open it first.")
     assert terminals == Refused(
         "1.7/player-terminal", "Terminals need no float: there are no chips to count."
     )
@@ -210,7 +210,7 @@ def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
     assert odd == Refused("3.4", "A voucher is complimentary or promotional: say which.")
     assert blank == Refused("3.4", "That voucher has no number, or is spent: take one that is not.")
     assert empty == Refused("3.4", "That is no voucher's value: read it again, at least one cent.")
-    assert shut == Refused("3.4", "The table is closed. Wait until it opens.")
+    assert shut == Refused("3.4", "The table is closed: wait until it opens.")
 
 
 def test_credits_and_tickets_are_for_terminals() -> None:
@@ -230,7 +230,7 @@ def test_credits_and_tickets_are_for_terminals() -> None:
         opened_table("singapore-etg/1").say(BuyCredits, None, player="cat", cents=1), Refusal
     )
     assert Dealer("singapore-etg/1").say(BuyCredits, None, player="cat", cents=500) == Refused(
-        clause, "The table is closed. Wait until it opens."
+        clause, "The table is closed: wait until it opens."
     )
     for player, number in (("cat", "T1"), ("ana", "")):
         assert terminals.say(DispenseTicket, None, player=player, number=number) == Refused(

@@ -82,7 +82,7 @@ def test_what_cannot_be_sold_hears_why() -> None:
     assert dear == Refused("3.5.2(e)", "That costs $15,000 and ana has $10,000: buy in first.")
     assert cash == Refused("3.5.2(e)", "Cash buys no colour: buy value chips and change them into one.")
     assert without == Refused("3.5.2(e)", "The colours of this table are none: choose one of them.")
-    assert shut == Refused("3.5.2(e)", "The table is closed. Wait until it opens.")
+    assert shut == Refused("3.5.2(e)", "The table is closed: wait until it opens.")
 
 
 def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:

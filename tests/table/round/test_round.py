@@ -170,7 +170,9 @@ def test_kinds_of_stake_are_those_of_the_rulebook() -> None:
 
     credit = dealer.bet("ana", {"small": 500}, instrument="credit")
 
-    assert credit == Refused("3.1, 3.4", "credit is no stake here: use colour chips, tokens, value chips.")
+    assert credit == Refused(
+        "3.1, 3.4", "You cannot stake credits here. Use value chips, colour chips, tokens."
+    )
 
 
 @pytest.mark.parametrize(("layout", "clause"), [("singapore-etg/1", "5.3.1"), ("star-sydney-2016", "8.3")])
@@ -210,9 +212,12 @@ def test_a_void_needs_a_ground_and_the_rank_that_its_clause_names() -> None:
     done = dealer.say(DeclareVoid, Rank.SENIOR_MANAGER, ground="disruption", note="a brawl")
 
     assert idle == Refused("7.1.1", "No round is in play. There is nothing to void.")
-    assert low == Refused("10.3.1", "Your rank may not void a round on this ground. Call the Assistant Casino Manager or a higher rank.")
+    assert low == Refused(
+        "10.3.1",
+        "Your rank may not void a round on this ground. Call the Assistant Casino Manager or a higher rank.",
+    )
     assert isinstance(unknown, Refusal)
-    assert unknown.says.startswith("button-not-pressed voids no round here")
+    assert unknown.says.startswith("“The no-more-bets button was not pressed” does not void a round here")
     assert not isinstance(done, Refusal)
     assert isinstance(done[-1], RoundVoided)
     assert dealer.rack("ana") == 1_000_000
@@ -313,7 +318,7 @@ def test_opening_and_closing() -> None:
     twice = dealer.say(CloseTable)
 
     assert shut == Refused("5.1.1", "The table is closed. Open it first.")
-    assert bare == Refused("4.2.2", "Set the minimum that the regulator approved; it has no default.")
+    assert bare == Refused("4.2.2", "Give the minimum that the regulator approved.")
     assert all(isinstance(answer, Refusal) for answer in (upside_down, no_chip, low, again, twice))
     assert running == Refused("10.5", "Finish round 1 first. Next: Cover.")
     assert sudden == Refused(

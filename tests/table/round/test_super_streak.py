@@ -77,13 +77,10 @@ def test_elsewhere_there_is_no_super_streak(layout: str) -> None:
     dealer.open()
     wager = dealer.say(PlaceStreak, None, player="ana", side="small", cents=1_000, round=1)
 
-    assert shut.says.endswith("offers no Super Streak: choose another bet.")
+    assert shut.says.endswith("has no Super Streak.")
     assert refusal_of(wager).says == shut.says
     assert refusal_of(dealer.say(CallFinalStreaks)).says == shut.says
-    assert (
-        refusal_of(dealer.say(CloseStreaks)).says
-        == "No rank may close Super Streak under this rulebook."
-    )
+    assert refusal_of(dealer.say(CloseStreaks)).says == "No rank may close Super Streak under this rulebook."
     assert refusal_of(dealer.say(GiveNotice, subject="super-streak")).says.startswith("No rank may")
 
 
@@ -112,16 +109,16 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
         ({"side": "big"}, "6.2", "The new run is Small. Place the wager on Super Streak Small."),
         ({"cents": 900}, "6.7", "A Super Streak wager costs $10."),
         ({"cents": 0}, "6.7", "A Super Streak wager costs $10."),
-        ({"side": "any"}, "6.5", "There is no Super Streak on any: choose one of"),
+        ({"side": "any"}, "6.5", "There is no Super Streak on “any”. Choose one of"),
         ({"round": 1}, "6.1", "That wager is for round 1. Send one for round 2."),
         (
             {"instrument": "credit"},
             None,
-            "credit is no stake for Super Streak: use value chips,",
+            "You cannot stake credits here. Use value chips,",
         ),
         ({"instrument": "colour-chip"}, "3.8", "Say which colour lies on streak-small"),
         ({"instrument": "colour-chip:red"}, "3.6", "ana has no red of this table: buy some"),
-        ({"instrument": "token"}, None, "That needs $10 in tokens: buy in first."),
+        ({"instrument": "token"}, None, "You need $10 more in tokens."),
     ],
 )
 def test_a_wager_that_cannot_stand_hears_why(words: dict[str, Any], clause: str | None, says: str) -> None:
@@ -145,7 +142,7 @@ def test_one_wager_on_an_area_and_none_taken_back() -> None:
     slip = refusal_of(pit.bet("ana", {"streak-small": 1_000}))
 
     assert second == Refused("6.7", "ana already has a wager on Super Streak Small. Wait until it ends.")
-    assert slip.says.startswith("There is no bet streak-small")
+    assert slip.says.startswith("This layout has no bet “Super Streak Small”")
 
 
 def test_without_an_amount_on_the_sign_it_is_not_offered() -> None:
