@@ -318,11 +318,10 @@ class Vectors:
 
     def __iter__(self) -> Iterator[Vector]:
         for bet in self._book.layout:
-            pays = self._book.layout.prices_by_roll[bet.key]
-            for roll in EVERY_ROLL:
-                price = pays.get(roll)
+            for roll, prices in self._book.layout.prices_by_roll.items():
+                price = prices.get(bet.key)
                 net = Fraction(-self._stake) if price is None else self._stake * price.odds
-                clause = bet.loses if price is None else ", ".join(dict.fromkeys((bet.wins, price.clause)))
+                clause = price.cited if price else bet.loses
                 yield Vector(
                     self._book.name, bet.key, roll, self._stake, net, price.odds if price else None, clause
                 )

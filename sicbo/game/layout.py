@@ -45,12 +45,17 @@ class Pay:
 
 @dataclass(frozen=True, slots=True)
 class Price:
-    """The odds to one that a set of rolls pays, and the clause that says so."""
+    """The odds to one that a set of rolls pays, and the clause that says so.
+
+    Settlement counts with `ratio`, the odds as two whole numbers, and cites `cited`, all clauses of a win.
+    """
 
     tier: int
     rolls: Rolls
     odds: Fraction
     clause: str
+    ratio: tuple[int, int]
+    cited: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,28 +137,23 @@ class Layout:
         return FrozenDict({bet.key: self._prices_of(bet) for bet in self.bets})
 
     @cached_property
-    def prices_by_roll(self) -> Mapping[str, Mapping[Roll, Price]]:
-        """The price of every roll that does not lose, for each bet. Settlement looks up prices here."""
-        return FrozenDict(
-            {
-                key: {roll: price for price in prices for roll in price.rolls}
-                for key, prices in self.prices.items()
-            }
-        )
+    def prices_by_roll(self) -> Mapping[Roll, Mapping[str, Price]]:
+        """The price of every bet that does not lose, for each roll. Settlement looks up prices here."""
+        by_roll: dict[Roll, dict[str, Price]] = {roll: {} for roll in EVERY_ROLL}
+        for key, prices in self.prices.items():
+            for price in prices:
+                for roll in price.rolls:
+                    by_roll[roll][key] = price
+        return FrozenDict(by_roll)
 
     def price(self, bet: str, roll: Roll) -> Price | None:
         """Return what `bet` pays on `roll`, or None if it loses."""
-        return self.prices_by_roll[self.bet(bet).key].get(roll)
+        return self.prices_by_roll[roll].get(self.bet(bet).key)
 
     @cached_property
     def lit_areas(self) -> Mapping[Roll, tuple[str, ...]]:
         """The areas that light for each roll, in the layout's order."""
-        return FrozenDict(
-            {
-                roll: tuple(bet.key for bet in self.bets if roll in self.prices_by_roll[bet.key])
-                for roll in EVERY_ROLL
-            }
-        )
+        return FrozenDict({roll: tuple(prices) for roll, prices in self.prices_by_roll.items()})
 
     @cached_property
     def roll_kinds(self) -> tuple[tuple[Roll, ...], ...]:
@@ -214,4 +214,6 @@ class Layout:
             raise RulebookError(
                 f"{bet.key} has {len(rows)} prices for tier {number}, not one ({self.clause})."
             )
-        return Price(number, tier, rows[0].odds, rows[0].clause)
+        (row,) = rows
+        cited = dict.fromkeys((*bet.wins.split(", "), *row.clause.split(", ")))
+        return Price(number, tier, row.odds, row.clause, row.odds.as_integer_ratio(), ", ".join(cited))

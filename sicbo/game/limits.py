@@ -1,7 +1,7 @@
 """Minimum, maximum and unit of a wager, and how each rulebook treats a wager outside them."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
@@ -89,7 +89,8 @@ def refuse_if_outside_limits(
         return Refusal(terms.unit.clause, says)
     if terms.odd_amount.choice.refuses_stake:
         for price in layout.prices[bet.key]:
-            if stake * price.odds % limits.chip:
+            above, below = price.ratio
+            if stake * above % (below * limits.chip):
                 says = message("limits.winnings-not-exact", odds=str(price.odds), stake=stake, bet=bet.key)
                 return Refusal(price.clause, says)
     return None
@@ -136,22 +137,32 @@ def risk_of_stake(bet: Bet, stake: int, rules: Rules, limits: Limits, *, warned:
 
 
 def risks_of_stakes(
-    stakes: Sequence[tuple[Bet, int]], rules: Rules, limits: Limits, *, warned: bool
-) -> Iterator[Risk]:
-    """Yield how much of each stake of one player is in play, per area if the rulebook counts areas."""
-    alone = len({bet.key for bet, _ in stakes}) == len(stakes)
+    bets: Sequence[str], stakes: Sequence[int], layout: Layout, rules: Rules, limits: Limits, *, warned: bool
+) -> Sequence[Risk | None]:
+    """Return how much of each stake of one player is in play, per area if the rulebook counts areas.
+
+    None means all of a stake that is plainly within the limits.
+    """
+    least, most, alone = limits.bounds.minimum, limits.bounds.maximum, len(set(bets)) == len(bets)
+    within = stakes and least <= min(stakes) and (most is None or max(stakes) <= most)
+    if within and alone and not limits.areas:
+        return [None] * len(stakes)
+    placed = [(layout.bet(key), stake) for key, stake in zip(bets, stakes, strict=True)]
     if alone or rules.limits.per.choice.is_by_wager:
-        yield from (risk_of_stake(bet, stake, rules, limits, warned=warned) for bet, stake in stakes)
-        return
+        return [risk_of_stake(bet, stake, rules, limits, warned=warned) for bet, stake in placed]
     totals: Counter[str] = Counter()
-    for bet, stake in stakes:
+    for bet, stake in placed:
         totals[bet.key] += stake
-    remaining: dict[str, Risk] = {}
-    for bet, stake in stakes:
-        risk = remaining.get(bet.key) or risk_of_stake(bet, totals[bet.key], rules, limits, warned=warned)
-        share = min(stake, risk.amount)
-        remaining[bet.key] = replace(risk, amount=Cents(risk.amount - share))
-        yield replace(risk, amount=Cents(share))
+    areas = {bet.key: risk_of_stake(bet, totals[bet.key], rules, limits, warned=warned) for bet, _ in placed}
+    return [_share_of_area(areas, bet.key, stake) for bet, stake in placed]
+
+
+def _share_of_area(areas: dict[str, Risk], key: str, stake: int) -> Risk:
+    """Return how much of a stake is in play, and leave the rest of its area to the stakes that follow."""
+    area = areas[key]
+    share = Cents(min(stake, area.amount))
+    areas[key] = replace(area, amount=Cents(area.amount - share))
+    return replace(area, amount=share)
 
 
 def _risk_below_minimum(stake: int, minimum: int, rules: Rules, limits: Limits, warned: bool) -> Risk:

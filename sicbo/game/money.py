@@ -37,8 +37,3 @@ def dollars(amount: int | Decimal | Fraction | str) -> Cents:
     if cents.denominator != 1:
         raise BadInput(f"{short_repr(amount)} dollars is not a whole number of cents.")
     return Cents(int(cents))
-
-
-def round_up_to_chips(amount: Fraction, chip: int) -> Cents:
-    """Round an amount up to what whole chips can pay."""
-    return Cents(-(-amount // chip) * chip)

@@ -4,19 +4,20 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
-from typing import assert_never
+from typing import Final, assert_never
 
 from sicbo.errors import BadInput, short_repr
 from sicbo.game.bets import Bet
 from sicbo.game.dice import Roll
 from sicbo.game.layout import Layout, Price
-from sicbo.game.limits import NO_LIMITS, Limits, Risk, risk_of_stake, risks_of_stakes
-from sicbo.game.money import Cents, Instrument, round_up_to_chips
+from sicbo.game.limits import NO_LIMITS, Limits, Risk, risks_of_stakes
+from sicbo.game.money import Cents, Instrument
 from sicbo.game.policies import OddAmount
 from sicbo.game.reasons import reason_text
 from sicbo.game.rulebook.rules import Rules
 
-LARGEST_STAKE = 10**15
+LARGEST_STAKE: Final = 10**15
+NOTHING: Final = Cents(0)
 
 
 class Outcome(Enum):
@@ -25,6 +26,10 @@ class Outcome(Enum):
     WON = "won"
     LOST = "lost"
     RETURNED = "returned"
+
+
+WON, LOST, RETURNED, TOKEN = Outcome.WON, Outcome.LOST, Outcome.RETURNED, Instrument.TOKEN
+"""The members that settlement of every stake needs; looking them up in their class takes longer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,72 +156,86 @@ def settle(
     limits: Limits = NO_LIMITS,
     *,
     warned: bool = False,
-    risk: Risk | None = None,
 ) -> Line:
-    """Pay or collect one wager. A stake above the maximum is in play only as far as the rulebook says.
-
-    `risk` says how much is in play if the player has other wagers on the same area.
-    """
-    bet = layout.bet(wager.bet)
-    risk = risk or risk_of_stake(bet, wager.stake, rules, limits, warned=warned)
-    price = layout.prices_by_roll[bet.key].get(roll) if risk.amount else None
-    if not risk.amount:
-        outcome, winnings, collected, clause = Outcome.RETURNED, Cents(0), Cents(0), str(risk.clause)
-    elif price is None:
-        outcome, winnings, collected, clause = Outcome.LOST, Cents(0), risk.amount, bet.loses
-    else:
-        outcome = Outcome.WON if price.odds else Outcome.RETURNED
-        winnings = payable_winnings(risk.amount * price.odds, rules, limits)
-        collected = risk.amount if token_is_kept(wager, rules) else Cents(0)
-        clause = ", ".join(dict.fromkeys((bet.wins, price.clause)))
-    clause = ", ".join(
-        dict.fromkeys((*clause.split(", "), *_further_clauses(wager, price, winnings, risk, rules)))
-    )
-    returned = Cents(wager.stake - collected)
-    assert returned >= 0
-    return Line(wager, bet, roll, price, outcome, winnings, returned, collected, clause, risk)
-
-
-def _further_clauses(
-    wager: Wager, price: Price | None, winnings: int, risk: Risk, rules: Rules
-) -> Iterator[str]:
-    """Yield the clauses that affected the line besides those of the bet: limits, whole chips, tokens."""
-    if risk.clause:
-        yield from risk.clause.split(", ")
-    if price and winnings != risk.amount * price.odds:
-        yield rules.limits.odd_amount.clause
-    if risk.amount and wager.instrument is Instrument.TOKEN:
-        yield rules.wagers.tokens.clause
+    """Pay or collect one wager. A stake above the maximum is in play only as far as the rulebook says."""
+    (line,) = settle_slip(Slip([wager]), roll, layout, rules, limits, warned=warned)
+    return line
 
 
 def settle_slip(
     slip: Slip, roll: Roll, layout: Layout, rules: Rules, limits: Limits = NO_LIMITS, *, warned: bool = False
 ) -> Settlement:
     """Settle every wager of a slip against one roll."""
-    stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]
-    plays = zip(slip, risks_of_stakes(stakes, rules, limits, warned=warned), strict=True)
-    return Settlement(roll, tuple(settle(one, roll, layout, rules, limits, risk=risk) for one, risk in plays))
+    bets, stakes = [wager.bet for wager in slip], [wager.stake for wager in slip]
+    risks = risks_of_stakes(bets, stakes, layout, rules, limits, warned=warned)
+    plays = zip(slip, risks, strict=True)
+    return Settlement(roll, tuple(_line(one, roll, layout, rules, limits, risk) for one, risk in plays))
 
 
-def payable_winnings(winnings: Fraction, rules: Rules, limits: Limits) -> Cents:
-    """Return winnings as they are paid: rounded to whole chips if the rulebook says so, exact otherwise."""
-    policy = rules.limits.odd_amount.choice
-    match policy:
+def _line(wager: Wager, roll: Roll, layout: Layout, rules: Rules, limits: Limits, risk: Risk | None) -> Line:
+    bet, price = layout.bet(wager.bet), layout.prices_by_roll[roll].get(wager.bet)
+    outcome, winnings, collected, clause = payment(
+        bet, wager.stake, wager.instrument, price, risk, rules, limits
+    )
+    returned, risk = Cents(wager.stake - collected), risk or Risk(Cents(wager.stake))
+    assert returned >= 0
+    price = price if risk.amount else None
+    return Line(wager, bet, roll, price, outcome, winnings, returned, collected, clause, risk)
+
+
+def payment(
+    bet: Bet,
+    stake: int,
+    instrument: Instrument,
+    price: Price | None,
+    risk: Risk | None,
+    rules: Rules,
+    limits: Limits,
+) -> tuple[Outcome, Cents, Cents, str]:
+    """Return what a stake is paid if its bet has this price, or what is collected if it has none.
+
+    `risk` says how much of the stake is in play if it is not plainly within the limits.
+    """
+    further: list[str] = []
+    if risk:
+        stake, further = risk.amount, risk.clause.split(", ") if risk.clause else []
+        if not stake:
+            return RETURNED, NOTHING, NOTHING, str(risk.clause)
+    outcome, winnings, collected, clause = LOST, NOTHING, Cents(stake), bet.loses
+    if price:
+        above, below = price.ratio
+        outcome, clause = WON if above else RETURNED, price.cited
+        winnings = payable_winnings(stake * above, below, rules, limits)
+        collected = Cents(stake) if token_is_kept(instrument, rules) else NOTHING
+        if winnings * below != stake * above:
+            further.append(rules.limits.odd_amount.clause)
+    if instrument is TOKEN:
+        further.append(rules.wagers.tokens.clause)
+    if further:
+        clause = ", ".join(dict.fromkeys((*clause.split(", "), *further)))
+    return outcome, winnings, collected, clause
+
+
+def payable_winnings(above: int, below: int, rules: Rules, limits: Limits) -> Cents:
+    """Return winnings of `above / below` cents as they are paid: in whole chips if the rulebook says so."""
+    ruling, chip = rules.limits.odd_amount, limits.chip
+    chips, rest = divmod(above, below * chip)
+    match ruling.choice:
         case OddAmount.PAID_UP:
-            return round_up_to_chips(winnings, limits.chip)
+            return Cents((chips + bool(rest)) * chip)
         case OddAmount.PAID_A_STEP_UP:
-            return Cents(winnings // limits.chip * limits.chip + limits.chip)
+            return Cents((chips + 1) * chip)
         case OddAmount.PAID_DOWN:
-            return Cents(winnings // limits.chip * limits.chip)
+            return Cents(chips * chip)
         case OddAmount.NOT_PROVIDED | OddAmount.NEVER_TAKEN:
-            if winnings.denominator != 1:
-                pays = f"{rules.limits.odd_amount.clause} pays this stake {winnings} cents"
+            if above % below:
+                pays = f"{ruling.clause} pays this stake {Fraction(above, below)} cents"
                 raise BadInput(f"{pays}: change the stake so that the winnings are whole cents.")
-            return Cents(int(winnings))
+            return Cents(above // below)
         case _:
-            assert_never(policy)
+            assert_never(ruling.choice)
 
 
-def token_is_kept(wager: Wager, rules: Rules) -> bool:
-    """Whether the house keeps this token although its bet won."""
-    return wager.instrument is Instrument.TOKEN and rules.wagers.tokens.choice.is_kept
+def token_is_kept(instrument: Instrument, rules: Rules) -> bool:
+    """Whether the house keeps a token although its bet won."""
+    return instrument is TOKEN and rules.wagers.tokens.choice.is_kept

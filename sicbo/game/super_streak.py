@@ -306,9 +306,9 @@ def _settle_at_length(running: StreakWager, rules: Rules, by: str | None = None)
 def _won_line(running: StreakWager, rules: Rules, by: str | None = None, *, ends: bool = True) -> StreakLine:
     streak = super_streak_of(rules)
     odds = streak.pays.choice[running.count]
-    winnings = payable_winnings(running.wager.stake * odds, rules, NO_LIMITS)
+    winnings = payable_winnings(running.wager.stake * odds.numerator, odds.denominator, rules, NO_LIMITS)
     stake = running.wager.stake if ends else 0
-    collected = Cents(stake if token_is_kept(running.wager, rules) else 0)
+    collected = Cents(stake if token_is_kept(running.wager.instrument, rules) else 0)
     clause = _join_clauses(by, streak.pays_when.clause, f"{streak.pays.clause}/{running.count}")
     return StreakLine(running, Outcome.WON, odds, winnings, Cents(stake - collected), collected, clause, ends)
 

@@ -331,22 +331,16 @@ def worst_and_best(
 
 def nets_by_kind(slip: Slip, layout: Layout, rules: Rules, limits: Limits, warned: bool) -> list[int]:
     """Return the slip's net result for each kind of roll: minus all stakes, plus what winning bets return."""
-    free = limits is NO_LIMITS  # then every stake is within its bounds
-    exact = limits.chip == 1 and not rules.limits.odd_amount.choice.adds_chip
     nets, lost = [0] * len(layout.roll_kinds), 0
-    stakes = [(layout.bet(wager.bet), wager.stake) for wager in slip]
-    at_stake = [stake for _, stake in stakes]
-    if not free:
-        at_stake = [risk.amount for risk in risks_of_stakes(stakes, rules, limits, warned=warned)]
-    for wager, (bet, _), risk in zip(slip, stakes, at_stake, strict=True):
-        if not risk:
-            continue
-        stake = 0 if wager.instrument is Instrument.TOKEN else risk
+    bets, stakes = [wager.bet for wager in slip], [wager.stake for wager in slip]
+    risks = risks_of_stakes(bets, stakes, layout, rules, limits, warned=warned)
+    for wager, risk in zip(slip, risks, strict=True):
+        in_play = risk.amount if risk else wager.stake
+        stake = 0 if wager.instrument is Instrument.TOKEN else in_play
         lost += stake
-        for price, kinds in layout.price_kinds[bet.key]:
-            odds = price.odds
-            whole = exact and odds.denominator == 1
-            gain = stake + (risk * odds.numerator if whole else payable_winnings(risk * odds, rules, limits))
+        for price, kinds in layout.price_kinds[wager.bet] if in_play else ():
+            above, below = price.ratio
+            gain = stake + payable_winnings(in_play * above, below, rules, limits)
             for kind in kinds:
                 nets[kind] += gain
     return [net - lost for net in nets]

@@ -54,7 +54,7 @@ def _cost_of_each_prize(
         expected = Fraction(prize.number)
         if terms.method == BY_DICE:
             expected = expected_prizes_by_dice(
-                len(layout.prices_by_roll[prize.bet]), rounds, players, prize.number
+                len(layout.bet(prize.bet).winning_rolls), rounds, players, prize.number
             )
         yield PrizeCost(prize.name, prize.value, _unit_cost(prize, rules, layout), expected, prize.number)
 

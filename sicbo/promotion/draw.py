@@ -123,7 +123,7 @@ def award_by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusa
     prize = next((one for one in promotion.offer.prizes if one.name == command.prize), None)
     if prize is None or not promotion.prizes_left[prize.name]:
         return Refusal(clause, message("promotion-draw.no-such-prize-any-more"))
-    if command.dice not in promotion.layout.prices_by_roll[prize.bet]:
+    if command.dice not in promotion.layout.bet(prize.bet).winning_rolls:
         return Refusal(clause, message("promotion-draw.these-dice-do-not-win", bet=prize.bet))
     if command.wager < max(promotion.offer.minimum_wager, 1):
         return Refusal(

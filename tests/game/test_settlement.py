@@ -173,8 +173,10 @@ def test_a_warned_player_gets_a_second_low_wager_back() -> None:
 @pytest.mark.parametrize(
     ("policy", "winnings", "chip", "paid_out"),
     [
+        (OddAmount.PAID_UP, Fraction(0), 100, 0),
         (OddAmount.PAID_UP, Fraction(700), 500, 1_000),
         (OddAmount.PAID_UP, Fraction(1_000), 500, 1_000),
+        (OddAmount.PAID_UP, Fraction(17, 2), 1, 9),
         (OddAmount.PAID_A_STEP_UP, Fraction(700), 500, 1_000),
         (OddAmount.PAID_A_STEP_UP, Fraction(1_000), 500, 1_500),
         (OddAmount.PAID_DOWN, Fraction(700), 500, 500),
@@ -187,14 +189,26 @@ def test_odd_amounts_are_paid_as_the_rulebook_says(
     policy: OddAmount, winnings: Fraction, chip: int, paid_out: int
 ) -> None:
     """7.00 in chips of 5.00 is paid 10.00, 5.00, or exactly if the rulebook does not round."""
-    assert payable_winnings(winnings, rules_paying(policy), Limits(chip=chip)) == paid_out
+    ratio = winnings.as_integer_ratio()
+    assert payable_winnings(*ratio, rules_paying(policy), Limits(chip=chip)) == paid_out
+
+
+@given(st.fractions(0, 10**12), st.integers(1, 10**6))
+def test_whole_chips_pay_the_least_amount_that_is_not_below(winnings: Fraction, chip: int) -> None:
+    """The payment is a multiple of the chip, not below the winnings, and one chip less would be below."""
+    rules = rules_paying(OddAmount.PAID_UP)
+    paid = payable_winnings(*winnings.as_integer_ratio(), rules, Limits(chip=chip))
+
+    assert paid % chip == 0
+    assert paid >= winnings
+    assert paid - chip < winnings
 
 
 @pytest.mark.parametrize("policy", [OddAmount.NOT_PROVIDED, OddAmount.NEVER_TAKEN])
 def test_half_a_cent_cannot_be_paid_without_rounding(policy: OddAmount) -> None:
     """The sentence says what to change."""
     with pytest.raises(BadInput) as error:
-        payable_winnings(Fraction(15, 2), rules_paying(policy), NO_LIMITS)
+        payable_winnings(15, 2, rules_paying(policy), NO_LIMITS)
 
     assert (
         str(error.value)

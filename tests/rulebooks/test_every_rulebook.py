@@ -221,7 +221,7 @@ def rule_effects(rules: Rules) -> object:
     """Return what rules do: every choice, and the price of every roll on every bet."""
     choices = {name: ruling.choice for name, ruling in rules.rulings()}
     prices = [
-        {(key, roll): price.odds for key, of in layout.prices_by_roll.items() for roll, price in of.items()}
+        {(roll, key): price.odds for roll, of in layout.prices_by_roll.items() for key, price in of.items()}
         for layout in rules.layouts
     ]
     return choices, prices

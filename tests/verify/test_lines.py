@@ -74,12 +74,11 @@ class Case(NamedTuple):
 
     def bets(self) -> list[str]:
         """Small, and what pays most and least on the low roll."""
-        prices = self.layout.prices_by_roll
-        winning = sorted((bet.key for bet in self.layout if LOW in prices[bet.key]), key=self._odds)
+        winning = sorted(self.layout.prices_by_roll[LOW], key=self._odds)
         return [*dict.fromkeys(("small", winning[0], winning[-1]))]
 
     def _odds(self, key: str) -> Any:
-        return self.layout.prices_by_roll[key][LOW].odds
+        return self.layout.prices_by_roll[LOW][key].odds
 
     def by_rules(self, slip: Slip, roll: Roll, limits: Limits, *, warned: bool) -> Settlement:
         """What the rules make of it."""

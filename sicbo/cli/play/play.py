@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from secrets import randbelow
 from typing import Annotated, Any
 
@@ -15,7 +15,7 @@ from sicbo.game.dice import Roll
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.game.settlement import Line
+from sicbo.game.settlement import Line, Slip, settle_slip
 from sicbo.i18n import money, odds_to_one
 from sicbo.machine.messages import Command, Stamp
 from sicbo.rulebook import Rulebook
@@ -23,7 +23,7 @@ from sicbo.table.log_kind import decide, evolve_all
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import BuyIn, OpenTable, Perform, RegisterSlip
 from sicbo.table.money.racks import payout_instrument
-from sicbo.table.round.settlement import settle_stakes
+from sicbo.table.round.settlement import wager_of_stake
 from sicbo.table.state import TableState
 from sicbo.table.transcript.header import equipment_of
 
@@ -96,7 +96,7 @@ class TerminalGame:
     cents_bought: int = 0
     rounds: int = 0
     best_net: int = 0
-    lines: list[Line] = field(default_factory=list)
+    lines: tuple[Line, ...] = ()
     last_stakes: tuple[Stake, ...] = ()
 
     def __post_init__(self) -> None:
@@ -195,7 +195,7 @@ class TerminalGame:
     def deal_round(self) -> None:
         """Close betting, uncover, settle, and invite bets for the next round."""
         roll, stakes = self.shake(), self.stakes
-        self.lines = settle_stakes(self.table, stakes, PLAYER, roll)
+        self.lines = self.settled_lines(stakes, roll)
         while self.table.round is not None:
             self.perform_due_step(roll)
         net = sum(line.net for line in self.lines)
@@ -205,6 +205,11 @@ class TerminalGame:
         self.print_round(roll, net)
         self.shows_keys = True
         self.deal_to_open_betting()
+
+    def settled_lines(self, stakes: tuple[Stake, ...], roll: Roll) -> tuple[Line, ...]:
+        """Return the stakes settled by the roll, with all that the reasons need."""
+        table, slip = self.table, Slip(map(wager_of_stake, stakes))
+        return settle_slip(slip, roll, table.layout, table.rules, table.limits_of(PLAYER)).lines
 
     def print_round(self, roll: Roll, net: int) -> None:
         """Print the dice and the outcome of each wager."""

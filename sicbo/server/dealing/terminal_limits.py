@@ -8,8 +8,7 @@ from sicbo.machine.messages import Command
 from sicbo.table.log_kind import decide
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import RegisterSlip
-from sicbo.table.round.settlement import all_stakes_valid
-from sicbo.table.round.slips import EMPTY_SLIP
+from sicbo.table.round.slips import EMPTY_SLIP, all_stakes_valid
 from sicbo.table.state import TableState
 
 

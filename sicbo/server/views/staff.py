@@ -218,12 +218,9 @@ def house_exposure(table: TableState) -> staff_schemas.ExposureShape | None:
     for kind in table.layout.roll_kinds:
         roll, house = kind[0], 0
         for bet, total in areas.items():
-            price = pays[bet].get(roll)
-            house += (
-                total.stake
-                if price is None
-                else -(total.stake * price.odds.numerator // price.odds.denominator)
-            )
+            price = pays[roll].get(bet)
+            above, below = price.ratio if price else (-1, 1)
+            house -= total.stake * above // below
         first, second, third = sorted(roll)
         results.append(staff_schemas.ExtremeRoll(dice=(first, second, third), house=house))
     return staff_schemas.ExposureShape(

@@ -45,12 +45,17 @@ def chips_not_taken_refusal(table: TableState, instrument: str) -> Refusal:
 
 def payout_instrument(table: TableState) -> str:
     """Return what this table pays in: value chips, or credits at terminals."""
-    return _payout_instrument(table.rulebook, table.readings)
+    return stake_kinds(table)[0]
+
+
+def stake_kinds(table: TableState) -> tuple[str, ...]:
+    """Return the kinds of chips that this table takes as stakes."""
+    return _stake_kinds(table.rulebook, table.readings)
 
 
 @cache
-def _payout_instrument(rulebook: str, readings: Readings) -> str:
-    return enum_key(rules_of(rulebook, readings).wagers.stakes.choice[0])
+def _stake_kinds(rulebook: str, readings: Readings) -> tuple[str, ...]:
+    return tuple(map(enum_key, rules_of(rulebook, readings).wagers.stakes.choice))
 
 
 def chips_needed(stakes: tuple[Stake, ...], before: tuple[Stake, ...]) -> dict[str, int]:

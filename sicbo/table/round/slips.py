@@ -2,13 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator
+from operator import attrgetter
 
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.limits import refuse_if_outside_limits
 from sicbo.game.policies import Step
-from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import LARGEST_STAKE
 from sicbo.i18n import message
 from sicbo.machine.accounts import layout_account, rack_account
@@ -16,14 +16,14 @@ from sicbo.machine.ledger import Transfer
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event
 from sicbo.table.equipment.faults import refuse_if_cut_off
+from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import RegisterSlip, SlipRegistered
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
-from sicbo.table.money.racks import chips_needed, chips_not_taken_refusal, instrument_kind
+from sicbo.table.money.racks import chips_needed, chips_not_taken_refusal, instrument_kind, stake_kinds
 from sicbo.table.people.conduct import refuse_if_barred
-from sicbo.table.round.settlement import all_stakes_valid
 from sicbo.table.state import RegisteredSlip, TableState
 
-EMPTY_SLIP = RegisteredSlip(0, ())
+EMPTY_SLIP, RATIO = RegisteredSlip(0, ()), attrgetter("ratio")
 
 
 def register_slip(table: TableState, command: RegisterSlip) -> tuple[Event, ...] | Refusal:
@@ -94,10 +94,33 @@ def _refuse_if_version_wrong(
     return None
 
 
+def all_stakes_valid(table: TableState, stakes: tuple[Stake, ...], player: str) -> bool:
+    """Return whether every stake of a slip is plainly valid; if not, the rules say what is wrong."""
+    layout, limits, kinds = table.layout, table.limits_of(player), stake_kinds(table)
+    prices, areas, unit, chip = layout.prices, limits.areas, limits.unit, limits.chip
+    least, most = limits.bounds.minimum, limits.bounds.maximum or LARGEST_STAKE
+    exact, seen = table.rules.limits.odd_amount.choice.refuses_stake, set[str]()
+    for stake in stakes:
+        bet, cents = stake.bet, stake.cents
+        if bet not in prices or bet in seen:
+            return False
+        if stake.instrument not in kinds and instrument_kind(stake.instrument) not in kinds:
+            return False
+        if areas:
+            bounds = limits.bounds_of(layout.bet(bet))
+            least, most = bounds.minimum, bounds.maximum or LARGEST_STAKE
+        if not least <= cents <= most or (cents - least) % unit:
+            return False
+        if exact and any(cents * above % (below * chip) for above, below in map(RATIO, prices[bet])):
+            return False
+        seen.add(bet)
+    return True
+
+
 def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refusal | None:
     """Return what is wrong with the stakes themselves."""
     wagers, layout = table.rules.wagers, table.layout
-    known = {enum_key(instrument) for instrument in wagers.stakes.choice}
+    known = stake_kinds(table)
     if len({(stake.bet, stake.instrument) for stake in command.stakes}) != len(command.stakes):
         return Refusal(wagers.stakes.clause, message("slips.bet-named-twice"))
     for stake in command.stakes:

@@ -7,21 +7,25 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from dataclasses import replace as changed
+from fractions import Fraction
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
+from sicbo.game.layout import Layout, Price
 from sicbo.game.policies import Step
 from sicbo.house import floor as floors, interruptions
 from sicbo.house.commit import PendingCommit
 from sicbo.machine.log_kind import Effect, Rule
 from sicbo.server.live.house import LiveHouse
+from sicbo.table import state
 from sicbo.table.log_kind import TABLE
 from sicbo.table.messages.round import Perform, RegisterSlip, StepPerformed, WagersPaid
 from sicbo.table.past_rounds import table_as_of_round
-from sicbo.table.round import corrections, settlement, slips, steps, voids
+from sicbo.table.round import corrections, slips, steps, voids
 from sicbo.table.round.super_streak import streak_events
 from sicbo.table.round.super_streak_state import RESULT
 
@@ -219,27 +223,34 @@ class StampJudge:
         return refuse_by_stamp
 
 
-def with_triple_prices(bet: str, price: Callable[[tuple[int, ...], Any], Any]) -> Wrapper:
-    """Replace the prices of some bets on triples."""
+def with_triple_prices(family: str, price_on_triple: Callable[[Price | None], Any]) -> Wrapper:
+    """Replace what some bets pay on triples, for settlement alone."""
 
-    def wrapper(original: Callable[..., Any]) -> Callable[..., Any]:
-        def prices(*given: Any) -> Any:
-            known = original(*given)
-            bets = {
-                key: (loses, {**wins, **{roll: price(roll, wins.get(roll)) for roll in TRIPLES}})
-                if key.startswith(bet)
-                else (loses, wins)
-                for key, (loses, wins) in known.bets.items()
-            }
-            bets = {
-                key: (loses, {roll: won for roll, won in wins.items() if won})
-                for key, (loses, wins) in bets.items()
-            }
-            return known._replace(bets=bets)
+    def wrapper(original: Callable[..., Layout]) -> Callable[..., Layout]:
+        @cache
+        def layout_with_wrong_prices(*given: Any) -> Layout:
+            layout = changed(original(*given))
+            keys = [bet.key for bet in layout if bet.key.startswith(family)]
+            lit, prices = layout.lit_areas, dict(layout.prices_by_roll)
+            for roll in TRIPLES:
+                wrong = {key: price_on_triple(prices[roll].get(key)) for key in keys}
+                prices[roll] = {**prices[roll], **{key: price for key, price in wrong.items() if price}}
+            vars(layout).update(lit_areas=lit, prices_by_roll=prices)
+            return layout
 
-        return prices
+        return layout_with_wrong_prices
 
     return wrapper
+
+
+def even_money(price: Price | None) -> Price:
+    """Return a price of one to one."""
+    return Price(1, frozenset(TRIPLES), Fraction(1), "x", (1, 1), "x")
+
+
+def three_times(price: Price | None) -> Price | None:
+    """Return three times a price; a bet that loses still loses."""
+    return changed(price, ratio=(3 * price.ratio[0], price.ratio[1])) if price else None
 
 
 def retry_refused_ids(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -279,19 +290,10 @@ BUGS = (
             (slips, "_refuse_if_betting_closed", CLOCK.judge_by_stamp),
         ),
     ),
-    Bug(
-        "triple pays Small",
-        ((settlement, "_pay_table", with_triple_prices("small", lambda roll, won: (1, 1, "won", "x"))),),
-    ),
+    Bug("triple pays Small", ((state, "layout_of", with_triple_prices("small", even_money)),)),
     Bug(
         "double paid three times on a triple",
-        (
-            (
-                settlement,
-                "_pay_table",
-                with_triple_prices("double-", lambda roll, won: won and (3 * won[0], won[1], won[2], won[3])),
-            ),
-        ),
+        ((state, "layout_of", with_triple_prices("double-", three_times)),),
     ),
     Bug("refused id later accepted", ((PendingCommit, "next_log_state", retry_refused_ids),)),
 )

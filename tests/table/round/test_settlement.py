@@ -1,17 +1,18 @@
-"""Settlement by look-up and by the rules agree, and an area counts as one."""
+"""Every line pays the printed odds in whole numbers, and an area counts as one."""
+
+from math import ceil
 
 import pytest
 
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import EVERY_ROLL
-from sicbo.game.policies import Step
+from sicbo.game.policies import OddAmount, Step
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.game.settlement import Outcome
 from sicbo.rulebooks import every_layout
 from sicbo.table.messages.chips import IssueColours
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import CorrectResult
-from sicbo.table.round.settlement import journal_line, settle_stakes, settled_lines
+from sicbo.table.round.settlement import settled_lines
 from sicbo.table.state import TableState
 from tests.table.colours import FITTED
 from tests.table.dealer import Dealer
@@ -33,21 +34,27 @@ def table_of(
 
 @pytest.mark.parametrize("chip", [1, 250])
 @pytest.mark.parametrize("layout", every_layout())
-def test_look_up_and_rules_give_the_same_lines(layout: str, chip: int) -> None:
-    """Both agree for every bet of every layout, every roll and every kind of chips, won or lost."""
+def test_every_line_pays_the_printed_odds(layout: str, chip: int) -> None:
+    """The same to the cent as with fractions: every bet, roll and kind of chips, won or lost."""
     table = table_of(layout, chip, pieces=0 if layout.startswith("singapore") else 1)
+    unit = chip if table.rules.limits.odd_amount.choice is OddAmount.PAID_UP else 1
     known = (enum_key(one) for one in table.rules.wagers.stakes.choice)
     for kind in (f"{kind}:red" if kind == "colour-chip" else kind for kind in known):
         stakes = tuple(Stake(bet.key, 3_000, kind) for bet in table.layout)
         for roll in EVERY_ROLL[::7]:
-            lines = settle_stakes(table, stakes, "ana", roll)
-            for losing in (True, False):
-                expected = [
-                    journal_line(table, stake, line)
-                    for stake, line in zip(stakes, lines, strict=True)
-                    if (line.outcome is Outcome.LOST) is losing
-                ]
-                assert settled_lines(table, stakes, "ana", roll, losing=losing) == (tuple(expected), False)
+            lost, _ = settled_lines(table, stakes, "ana", roll, losing=True)
+            kept, _ = settled_lines(table, stakes, "ana", roll, losing=False)
+            prices = {bet.key: table.layout.price(bet.key, roll) for bet in table.layout}
+            odds = {key: price.odds for key, price in prices.items() if price}
+
+            assert [one.stake.bet for one in lost] == [bet.key for bet in table.layout if bet.key not in odds]
+            assert {(one.winnings, one.returned, one.collected) for one in lost} <= {(0, 0, 3_000)}
+            assert {one.stake.bet: one.winnings for one in kept} == {
+                bet: ceil(3_000 * price / unit) * unit for bet, price in odds.items()
+            }
+            kept_tokens = 3_000 if kind == "token" and table.rules.wagers.tokens.choice.is_kept else 0
+            assert {one.collected for one in kept} <= {kept_tokens}
+            assert all(one.returned + one.collected == 3_000 and not one.change for one in kept)
 
 
 def test_a_win_below_the_least_chip_is_paid_in_one() -> None:
