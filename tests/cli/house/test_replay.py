@@ -69,8 +69,8 @@ def test_a_page_shows_who_did_what_by_which_clause_and_how_the_table_stood(
     at = told.index("6 00:00:05 ana ana has $25 on Small 3.1, 3.4")
     assert told[at + 1] == "[1 slip $25, next: cover the tumbler]"
     assert told[told.index("Round 1") + 1].startswith("5 00:00:04 dealer Place your bets 5.1.1")
-    assert any("refused: Call this rank or" in row for row in told)
-    assert "ana: small lost $25 3.3.2(b)" in " ".join(told)
+    assert any("refused: Your rank may not" in row for row in told)
+    assert "ana: $25 on Small lost 3.3.2(b)" in " ".join(told)
     assert "1 2 4 in place of 4 5 6" in " ".join(told)
 
 
