@@ -39,6 +39,10 @@ class Message:
         """Return the message in one language."""
         return say(self.key, language, **dict(self.values))
 
+    def with_texts(self, change: Callable[[str], str]) -> "Message":
+        """Return the message with its values that are texts changed, such as pseudonyms replaced by names."""
+        return Message(self.key, tuple((name, _replace_texts(value, change)) for name, value in self.values))
+
     def data(self) -> dict[str, Any]:
         """Return the message as the journal and the API write it."""
         return {"key": self.key, "values": {name: _plain(value) for name, value in self.values}}
@@ -117,6 +121,14 @@ def _value_text(value: Any, form: str | None, language: str) -> str:
         return FORMATS[form](value, language)
     key = f"{form}.{str(value).lower().replace('_', '-').replace(' ', '-')}"
     return say(key, language) if has_text(key) else str(value)
+
+
+def _replace_texts(value: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(value, Message):
+        return value.with_texts(change)
+    if isinstance(value, tuple | list):
+        return tuple(_replace_texts(one, change) for one in value)
+    return change(value) if isinstance(value, str) else value
 
 
 def _plain(value: Any) -> Any:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 
 from sicbo.errors import BadInput, short_repr
+from sicbo.i18n import message
 
 FORMAT = "sicbo-draw-1"
 LEAST_SEED, MOST_TICKETS = 16, 10**12
@@ -17,7 +18,7 @@ Entrant = str | tuple[str, int]
 def commitment(seed: bytes) -> str:
     """Return what is published before the draw: it fixes the seed without revealing it."""
     if len(seed) < LEAST_SEED:
-        raise BadInput(f"A seed has at least {LEAST_SEED} random bytes: use a longer one.")
+        raise BadInput(message("draws.short-seed", bytes=LEAST_SEED))
     return _hash(f"{FORMAT} seed {seed.hex()}\n")
 
 
@@ -40,7 +41,7 @@ def draw_names(
     """
     commitment(seed)
     if not label or not label.isprintable():
-        raise BadInput("The label of a draw is one line of printable characters: choose such a label.")
+        raise BadInput(message("draws.bad-label"))
     entrants = _tickets(names)
     blocks = _blocks(seed, entrants_hash(names), label)
     urn = Urn([tickets for _, tickets in entrants])
@@ -93,13 +94,11 @@ def _tickets(names: Sequence[Entrant]) -> list[tuple[str, int]]:
     entrants = [(one, 1) if isinstance(one, str) else one for one in names]
     for name, tickets in entrants:
         if not name or not name.isprintable():
-            raise BadInput(f"An entrant is one line of printable characters, not {short_repr(name)}.")
+            raise BadInput(message("draws.bad-entrant", name=short_repr(name)))
         if not 0 < tickets <= MOST_TICKETS:
-            raise BadInput(
-                f"{short_repr(name)} has {short_repr(tickets)} tickets: give at least one, or remove it."
-            )
+            raise BadInput(message("draws.no-tickets", name=short_repr(name), tickets=short_repr(tickets)))
     if len({name for name, _ in entrants}) < len(entrants):
-        raise BadInput("A name is twice on the list of entrants: list it once, with all of its tickets.")
+        raise BadInput(message("draws.name-twice"))
     return entrants
 
 

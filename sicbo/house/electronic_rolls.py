@@ -128,5 +128,5 @@ def refuse_other_dice(
     roll = committed.roll_from(seed_in(command.id) or "") if isinstance(command, Perform) else committed.dice
     if roll is not None and sorted(roll) == sorted(dice or ()):
         return None
-    says = message("house-electronic-rolls.electronic-tumbler-rolls-dice-round", number=number)
+    says = message("house.electronic-dice", round=number)
     return Refusal("house/dice", says)

@@ -4,35 +4,26 @@ import re
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, NoSpace, NotFound, RecordTaken, Refusal, StorageBroken
+from sicbo.game.ranks import Rank
 from sicbo.house.commit import PendingCommit, SignedTree, Signer
-from sicbo.house.cross_table import (
-    refuse_if_issuer_disagrees,
-    refuse_if_voucher_spent,
-    surrender_request,
-    voucher_claim,
-)
 from sicbo.house.electronic_rolls import refuse_other_dice
 from sicbo.house.entries import CommandRequest, WrittenRecord, founding_text, read_entry, read_record
 from sicbo.house.identity.receipts import Receipt, receipt_for
 from sicbo.house.log_kinds import Founding, log_kind_of
-from sicbo.house.log_state import LogState, apply_records
+from sicbo.house.log_state import LogState, apply_records, unused_ids
 from sicbo.house.recovery.recovery import recover_logs
 from sicbo.i18n import message
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.record import Draft, Record, chain_records, initial_head, verify_chain
 from sicbo.journal.store import Checkpoint, Journal
-from sicbo.machine.log_kind import Events
-from sicbo.machine.messages import Command
+from sicbo.machine.log_kind import Events, FollowUp, LogKind, OtherLogs
+from sicbo.machine.messages import Command, Stamp
 from sicbo.table.log_kind import TABLE
-from sicbo.table.messages.chips import ExchangeVoucher, RedeemForeignColours
-from sicbo.table.messages.round import SlipRegistered
-from sicbo.table.messages.super_streak import StreakWagered
-from sicbo.table.state import TableState
 
 Guard = Callable[[Founding, CommandRequest], Refusal | None]
 TerminalRule = Callable[[object, Command], Refusal | None]
@@ -40,26 +31,26 @@ Pseudonymize = Callable[[Command], Command]
 Follower = Callable[[Sequence[WrittenRecord]], None]
 
 is_log_name = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}").fullmatch
-LONGEST_ID, SIGNED_TREES_KEPT = 200, 32
-DISK_FULL = Refusal("house/space", message("house-floor.not-registered"))
-BAD_ID = Refusal("house/ids", message("house-floor.id-letters"))
-WRONG_LOG_KIND = Refusal(
-    "house/logs",
-    message("house-floor.asked-another-kind-log"),
-)
-ID_TAKEN = Refusal("house/ids", message("house-floor.id-used-another-command"))
+LONGEST_ID, SIGNED_TREES_KEPT, HOUSE = 200, 32, "house"
+DISK_FULL = Refusal("house/space", message("house.journal-full"))
+BAD_ID = Refusal("house/ids", message("house.bad-id"))
+WRONG_LOG_KIND = Refusal("house/logs", message("house.other-log-kind"))
+ID_TAKEN = Refusal("house/ids", message("house.id-used"))
 
 
 class CommandAnswer(NamedTuple):
-    """The outcome of a command and the record of it; the record is None if none could be written."""
+    """The outcome of a command and the record of it; the record is None if none could be written.
+
+    A command whose sender gets a receipt has the signed tree on which the receipt is made.
+    """
 
     outcome: Events | Refusal
     record: Record | None = None
     signed_tree: SignedTree | None = None
 
     def receipt(self) -> Receipt | None:
-        """Return the signed receipt for a registered slip or Super Streak, or None for any other outcome."""
-        if self.record is None or self.signed_tree is None or not _has_receipt(self.outcome):
+        """Return the signed receipt for a slip or a Super Streak, or None for any other command."""
+        if self.record is None or self.signed_tree is None:
             return None
         return receipt_for(self.record, self.signed_tree.tree, self.signed_tree.note)
 
@@ -98,13 +89,10 @@ class Floor:
     def found_log(self, founding: Founding, wall: int = 0) -> None:
         """Start the log of a new table, tournament or promotion."""
         if not is_log_name(founding.table):
-            raise BadInput(
-                "A table name has up to 64 letters, digits, dots, dashes and underscores, and begins with a "
-                "letter or digit: choose another name."
-            )
+            raise BadInput(message("house.bad-log-name"))
         log_kind_of(founding.kind)
         if founding.table in self.logs:
-            raise BadInput(f"Table {founding.table} already exists: choose another name.")
+            raise BadInput(message("house.name-taken", name=founding.table))
         draft = Draft(wall, founding.house, "founding", founding_text(founding))
         records = chain_records(founding.table, initial_head(founding.table), [draft])
         log_state = LogState.new(records[0])
@@ -258,21 +246,51 @@ class Floor:
             outcome = refusal or commit.log_kind.decide(commit.state, request.command)
             if isinstance(outcome, Refusal):
                 return outcome
-        if isinstance(request.command, RedeemForeignColours) and request.command.issuer in self.table_names:
-            return self._redeem_across_tables(commits, commit, request, request.command, refusal)
-        if isinstance(request.command, ExchangeVoucher):
-            refusal = refusal or refuse_if_voucher_spent(
-                commit.state, self._other_tables(commits, request.table), request.command
-            )
-            return commit.decide_command(request, refusal, claims=voucher_claim(request.command))
+        others = commit.log_kind.rules[type(request.command)].others
+        if others is not None:
+            return self._decide_with_others(commits, request, others, refusal)
         return commit.decide_command(request, refusal)
 
-    def _other_tables(self, commits: dict[str, PendingCommit], table: str) -> list[TableState]:
-        """Return every other table, with the changes of this commit and of other processes."""
+    def _decide_with_others(
+        self,
+        commits: dict[str, PendingCommit],
+        request: CommandRequest,
+        rule: OtherLogs,
+        refusal: Refusal | None,
+    ) -> Events | Refusal:
+        """Decide a command that concerns other logs, and have another log record it in the same commit.
+
+        A command that its own log refuses is left to that log, which gives its own reason.
+        """
+        commit, command = commits[request.table], request.command
+        states = self._other_states(commits, request.table)
+        if refusal is None and not isinstance(commit.log_kind.decide(commit.state, command), Refusal):
+            refusal = rule.refuse(commit.state, states, command)
+        outcome = commit.decide_command(request, refusal, claims=rule.claim(command))
+        follow_up = None if isinstance(outcome, Refusal) else rule.follow_up(commit.state, command)
+        if follow_up and follow_up.log in states:
+            self._give_follow_up(self._commit_of(commits, follow_up.log), follow_up, command)
+        return outcome
+
+    def _other_states(self, commits: dict[str, PendingCommit], table: str) -> dict[str, Any]:
+        """Return the other logs of a kind, with the changes of this commit and of other processes."""
         if self.milliseconds_since_last_record:
             self.catch_up()
-        others = [name for name in self.table_names if name != table]
-        return [commits[name].state if name in commits else self.logs[name].state for name in others]
+        kind = self.logs[table].founding.kind
+        names = [name for name, log in self.logs.items() if log.founding.kind == kind and name != table]
+        return {name: commits[name].state if name in commits else self.logs[name].state for name in names}
+
+    def _give_follow_up(self, commit: PendingCommit, follow_up: FollowUp, because: Command) -> None:
+        """Give a command of the house because of another one, at the same time."""
+        command = follow_up.command(
+            id=next(unused_ids("home", commit.last.number, commit.has_id)),
+            stamp=Stamp(HOUSE, Rank.SENIOR_MANAGER, because.stamp.wall, because.stamp.elapsed),
+            **follow_up.fields,
+        )
+        if self.pseudonymize:
+            command = self.pseudonymize(command)
+        request = CommandRequest(follow_up.log, command)
+        commit.decide_command(request, self.guard(commit.log_state.founding, request))
 
     def _commit_of(self, commits: dict[str, PendingCommit], table: str) -> PendingCommit:
         """Return the part of this commit that concerns one log, and create it on first use."""
@@ -283,29 +301,6 @@ class Floor:
             )
             commit = commits[table] = PendingCommit(self.log(table), self.signer, milliseconds_since_last)
         return commit
-
-    def _redeem_across_tables(
-        self,
-        commits: dict[str, PendingCommit],
-        commit: PendingCommit,
-        request: CommandRequest,
-        command: RedeemForeignColours,
-        refusal: Refusal | None,
-    ) -> Events | Refusal:
-        """Redeem another table's colour chips. The same commit returns the pieces to that table."""
-        issuer = self._commit_of(commits, command.issuer)
-        outcome = commit.decide_command(
-            request, refusal or refuse_if_issuer_disagrees(commit.state, issuer.state, command)
-        )
-        if not isinstance(outcome, Refusal):
-            surrender = surrender_request(issuer, request.table, command)
-            surrender = (
-                surrender._replace(command=self.pseudonymize(surrender.command))
-                if self.pseudonymize
-                else surrender
-            )
-            issuer.decide_command(surrender, self.guard(issuer.log_state.founding, surrender))
-        return outcome
 
     def _answers(
         self,
@@ -321,7 +316,8 @@ class Floor:
                 answers.append(CommandAnswer(outcome))
             else:
                 commit = commits[one.table]
-                answers.append(CommandAnswer(outcome, commit.record_of(one.command.id), commit.signed_tree))
+                proof = commit.signed_tree if _has_receipt(commit.log_kind, one.command, outcome) else None
+                answers.append(CommandAnswer(outcome, commit.record_of(one.command.id), proof))
         return answers
 
     def _repeat_answer(self, request: CommandRequest) -> CommandAnswer:
@@ -331,8 +327,11 @@ class Floor:
         entry = read_entry(record.text)
         if number == 1 or not _is_same_command(entry.decoded_command, request.command):
             return CommandAnswer(ID_TAKEN)
-        signed_tree = self._signed_tree_covering(record) if _has_receipt(entry.outcome) else None
-        return CommandAnswer(entry.outcome, record, signed_tree)
+        log_kind = self.logs[request.table].founding.log_kind
+        has_receipt = _has_receipt(log_kind, entry.decoded_command, entry.outcome)
+        return CommandAnswer(
+            entry.outcome, record, self._signed_tree_covering(record) if has_receipt else None
+        )
 
     def _signed_tree_covering(self, record: Record) -> SignedTree:
         """Return a signed tree that covers an old record: the first checkpoint on it, or the tree of now.
@@ -357,9 +356,9 @@ class Floor:
             follower(written)
 
 
-def _has_receipt(outcome: Events | Refusal) -> bool:
-    """Whether an outcome has a receipt: a registered slip or Super Streak has one."""
-    return not isinstance(outcome, Refusal) and isinstance(outcome[0], SlipRegistered | StreakWagered)
+def _has_receipt(log_kind: LogKind, command: Command, outcome: Events | Refusal) -> bool:
+    """Whether the sender of a command gets a receipt for its outcome."""
+    return log_kind.rules[type(command)].receipt and not isinstance(outcome, Refusal)
 
 
 def _with_command(request: CommandRequest, command: Command) -> CommandRequest:

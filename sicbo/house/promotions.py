@@ -15,6 +15,7 @@ from sicbo.game.ranks import Rank
 from sicbo.house.clock import Clock
 from sicbo.house.entries import CommandRequest, WrittenRecord, read_record
 from sicbo.house.floor import Floor
+from sicbo.i18n import message
 from sicbo.journal.store import Journal
 from sicbo.machine.messages import Event
 from sicbo.promotion.commands import CountPlay
@@ -48,7 +49,7 @@ def _seed_key(name: str) -> str:
 def draw_file(promotion: Promotion) -> dict[str, Any]:
     """Return the draw as a file that anyone can recompute."""
     if not promotion.seed:
-        raise BadInput(f"{promotion.name} is not drawn yet: try again after the draw.")
+        raise BadInput(message("house.not-drawn", promotion=promotion.name))
     entrants, seed = promotion.entrants, bytes.fromhex(promotion.seed)
     return {
         "format": FORMAT,

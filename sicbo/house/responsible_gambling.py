@@ -6,7 +6,6 @@ with it the limits that patrons set for themselves and the breaks that they must
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 
 import msgspec
 
@@ -30,7 +29,6 @@ MINUTE = 60_000_000
 HOUR, DAY = 60 * MINUTE, 24 * 60 * MINUTE
 SHORTEST_PAUSE = 15 * MINUTE
 """The shortest pause between two slips that ends a spell of play."""
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +168,11 @@ class ResponsibleGambling:
         if patron is None:
             return None
         if overlay.one_table and patron.table not in ("", table) and patron.time_without_pause(wall):
-            says = message("house-responsible-gambling.person-plays-table")
+            says = message("responsible-gambling.other-table")
             return self._refusal(overlay.one_table, says)
         loss = self.limits_of(player, wall).loss
         if loss is not None and patron.lost.get(wall // DAY, 0) >= loss:
-            says = message("house-responsible-gambling.loss-you-set-day-reached", next_day=_next_day(wall))
+            says = message("responsible-gambling.loss-limit", until=_next_day(wall))
             return self._refusal(overlay.limits, says)
         return self._refuse_during_break(patron, wall)
 
@@ -188,11 +186,7 @@ class ResponsibleGambling:
             played = patron.time_played_since(since) if one.within else last - patron.spells[-1][0]
             until = last + one.pause_minutes * MINUTE
             if played >= one.played * HOUR and wall < until:
-                says = message(
-                    "house-responsible-gambling.pause-due-after-hours-play",
-                    played=one.played,
-                    utc_time=_utc_time(until),
-                )
+                says = message("responsible-gambling.break-due", hours=one.played, until=until)
                 return self._refusal(one.clause, says)
         return None
 
@@ -201,7 +195,7 @@ class ResponsibleGambling:
         patron = self.patrons.get(player, PlayHistory())
         if most is None or patron.brought.get(wall // DAY, 0) + cents <= most:
             return None
-        says = message("house-responsible-gambling.more-than-you-set-day", next_day=_next_day(wall))
+        says = message("responsible-gambling.deposit-limit", until=_next_day(wall))
         return self._refusal(self.overlay.limits, says)
 
     def _refusal(self, clause: str, says: Message) -> Refusal:
@@ -261,9 +255,5 @@ def _limits_key(player: str) -> str:
     return f"limits:{player}"
 
 
-def _next_day(wall: int) -> str:
-    return _utc_time((wall // DAY + 1) * DAY)
-
-
-def _utc_time(wall: int) -> str:
-    return (EPOCH + timedelta(microseconds=wall)).strftime("%d/%m/%Y %H:%M UTC")
+def _next_day(wall: int) -> int:
+    return (wall // DAY + 1) * DAY

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Generic, TypeVar
 
-from sicbo.errors import Refusal, StorageBroken, short_repr
+from sicbo.errors import LONGEST_SHOWN, Refusal, StorageBroken
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer, Floor
 from sicbo.i18n import message
@@ -27,8 +27,8 @@ LARGEST_BATCH = 2_000
 SIGN_SECONDS = 1.0
 """The longest time that a slip waits until the house signs it in the journal."""
 STORAGE_EXIT = 7
-BUSY = CommandAnswer(Refusal("house/queue", message("house-writer.not-registered")))
-STOPPED = CommandAnswer(Refusal("house/stopped", message("house-writer.not-registered-2")))
+BUSY = CommandAnswer(Refusal("house/queue", message("house.queue-full")))
+STOPPED = CommandAnswer(Refusal("house/stopped", message("house.stopping")))
 
 
 def end_process(error: StorageBroken) -> None:
@@ -80,7 +80,7 @@ class Writer(Generic[Token]):
         if self._is_stopping:
             return STOPPED
         if request.table not in self.floor.logs:
-            says = message("house-writer.no-table-house", table=short_repr(request.table))
+            says = message("house.unknown-table", table=request.table[:LONGEST_SHOWN])
             return CommandAnswer(Refusal("house/tables", says))
         full = request.command.stamp.rank is None and len(self._players) >= self._queue_limit
         return BUSY if full else None

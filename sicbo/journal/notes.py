@@ -15,6 +15,7 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from sicbo.errors import BadInput, short_repr
+from sicbo.i18n import message
 from sicbo.journal.ed25519 import is_public_key, is_signature
 
 SIGNATURE, COSIGNATURE = 0x01, 0x04
@@ -175,11 +176,9 @@ def read_vkey(text: str) -> Vkey:
 def make_vkey(name: str, kind: int, public: bytes) -> Vkey:
     """Make a public key from its bytes; refuse keys with which signatures can be forged."""
     if len(public) != KEY_BYTES:
-        raise BadInput(f"A public key of Ed25519 has {KEY_BYTES} bytes, not {len(public)}.")
+        raise BadInput(message("signatures.wrong-key-length", bytes=KEY_BYTES, found=len(public)))
     if not is_public_key(public):
-        raise BadInput(
-            f"The key of {short_repr(name)} is not a sound Ed25519 key (RFC 8032, 5.1): make a new one."
-        )
+        raise BadInput(message("signatures.unsafe-key", name=short_repr(name)))
     return Vkey(name, kind, public)
 
 
@@ -192,8 +191,8 @@ def checkpoint_text(origin: str, size: int, root: bytes) -> str:
 
 def sign_note(text: str, *keys: SigningKey) -> str:
     """Return a text as a note with the signatures of these keys."""
-    message = _note_bytes(text)
-    lines = [str(Signature(key.name, key.hash, key.private.sign(message))) for key in keys]
+    raw = _note_bytes(text)
+    lines = [str(Signature(key.name, key.hash, key.private.sign(raw))) for key in keys]
     return f"{text}\n{''.join(lines)}"
 
 
@@ -285,7 +284,7 @@ def from_base64(text: str) -> bytes:
     except (binascii.Error, ValueError):
         raw = b""
     if not raw or to_base64(raw) != text:
-        raise BadInput(f"This is not complete base64: {short_repr(text)}.")
+        raise BadInput(message("signatures.not-base64", text=short_repr(text)))
     return raw
 
 

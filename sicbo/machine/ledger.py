@@ -4,22 +4,20 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
-import msgspec
-from immutables import Map
-
 from sicbo.machine.accounts import (
     KINDS_OUTSIDE_TABLES,
     LEDGER_KINDS,
     Account,
     AccountPlace,
 )
+from sicbo.machine.structs import Map, Struct
 
 VALUE_CHIP, COLOUR_CHIP, TOKEN, CREDIT, CASH, TOURNAMENT_CHIP = LEDGER_KINDS
 State = TypeVar("State")
 KINDS = frozenset((*LEDGER_KINDS, *KINDS_OUTSIDE_TABLES))
 
 
-class Transfer(msgspec.Struct, frozen=True, gc=False):
+class Transfer(Struct, frozen=True, gc=False):
     """An amount of one kind that moves from one account to another.
 
     A colour of chips is a kind of its own, written after a colon: `colour-chip:red`.
@@ -52,7 +50,7 @@ def no_transfers(event: object, before: object) -> tuple[Transfer, ...]:
     return ()
 
 
-class Balances(msgspec.Struct, frozen=True):
+class Balances(Struct, frozen=True):
     """The amount of each kind in each account; an account that holds nothing is not kept."""
 
     amounts: Map[tuple[Account, str], int] = Map()

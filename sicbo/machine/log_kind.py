@@ -4,21 +4,19 @@ A log can be about anything that decides commands into events: a table, a tourna
 the row of a command and `Effect` the row of an event. A message without a row belongs to no log.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import KW_ONLY, dataclass, field
 from enum import Enum
 from functools import cached_property, reduce
 from operator import or_
 from typing import Any, NamedTuple
 
-import msgspec
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import Message, message, places_of
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.messages import Command, Event, tag_of
+from sicbo.machine.structs import decoder, replace, to_builtins
 
 Events = tuple[Any, ...]
 """The events of one command. Their types depend on the kind of log."""
@@ -45,13 +43,38 @@ class Fact(NamedTuple):
 
 
 def event_message(event: Any) -> Message:
-    """Return the message of an event: its own text in the catalogue, with the fields that the text names.
-
-    A text may name the sender of the command too, as `{by}`.
-    """
+    """Return the message of an event: its own text in the catalogue, with the fields that the text names."""
     key = f"event.{tag_of(type(event))}"
-    fields = {**msgspec.structs.asdict(event), "by": event.stamp.by}
-    return message(key, **{name: msgspec.to_builtins(fields[name]) for name in sorted(places_of(key))})
+    return message(key, **{name: to_builtins(getattr(event, name)) for name in sorted(places_of(key))})
+
+
+class FollowUp(NamedTuple):
+    """A command that the house itself gives to another log, in the same commit."""
+
+    log: str
+    command: type[Command]
+    fields: dict[str, Any]
+
+
+def _no_claim(command: Any) -> str:
+    return ""
+
+
+def _no_follow_up(state: Any, command: Any) -> FollowUp | None:
+    return None
+
+
+@dataclass(frozen=True)
+class OtherLogs:
+    """What a command has to do with the other logs of its kind in the house.
+
+    `refuse` is asked about a command that its own log accepts. It has the states of the other logs by name.
+    `claim` is a key that only one log may take. `follow_up` is what another log records of it.
+    """
+
+    refuse: Callable[[Any, Mapping[str, Any], Any], Refusal | None]
+    claim: Callable[[Any], str] = _no_claim
+    follow_up: Callable[[Any, Any], FollowUp | None] = _no_follow_up
 
 
 @dataclass(frozen=True)
@@ -62,7 +85,8 @@ class Rule:
     what is needed. `signed` says that a real floor demands the person's signature; a text limits that to one
     step. `staking` commands are the first that a full disk refuses, and they are signed within a second
     rather than at once. `secret` commands are written only if they succeed, because they reveal what is
-    sealed.
+    sealed. If a command with a `receipt` succeeds, its sender gets a signed proof of the record. A command
+    that concerns other logs too has `others`.
     """
 
     command: type[Command]
@@ -72,6 +96,8 @@ class Rule:
     signed: bool | str = False
     staking: bool = False
     secret: bool = False
+    receipt: bool = False
+    others: OtherLogs | None = None
 
     @property
     def signed_order(self) -> str:
@@ -173,12 +199,12 @@ class LogKind:
     @cached_property
     def decode_command(self) -> Callable[[bytes], Any]:
         """Return the command in a text; an unknown, missing or mistyped field is an error."""
-        return msgspec.json.Decoder(self.commands).decode
+        return decoder(self.commands)
 
     @cached_property
     def decode_event(self) -> Callable[[bytes], Any]:
         """Return the event in a text."""
-        return msgspec.json.Decoder(self.events).decode
+        return decoder(self.events)
 
     @cached_property
     def staking_commands(self) -> tuple[type[Command], ...]:

@@ -11,9 +11,8 @@ import re
 from functools import cache
 from typing import Any, TypeVar
 
-import msgspec
-
 from sicbo.game.ranks import Rank
+from sicbo.machine.structs import Struct, encode_sorted
 
 
 def stable_name(class_name: str) -> str:
@@ -21,7 +20,7 @@ def stable_name(class_name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "-", class_name).lower()
 
 
-class Stamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
+class Stamp(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Who sent a message, and when: by the clock in microseconds, and elapsed in milliseconds.
 
     Clock changes do not affect `elapsed`.
@@ -34,7 +33,7 @@ class Stamp(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False):
 
 
 class Command(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=stable_name
+    Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=stable_name
 ):
     """A request to a log, with a permanent id."""
 
@@ -42,14 +41,17 @@ class Command(
     stamp: Stamp
 
 
-class Event(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=stable_name
-):
+class Event(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="type", tag=stable_name):
     """Something that happened, with its clause and the command that caused it."""
 
     stamp: Stamp
     clause: str
     command: str
+
+    @property
+    def by(self) -> str:
+        """Who sent the command."""
+        return self.stamp.by
 
 
 Happened = TypeVar("Happened", bound=Event)
@@ -72,7 +74,7 @@ def _shared_fields(kind: type[Event], command: type[Command]) -> tuple[str, ...]
     return tuple(sorted(both - {"stamp"}))
 
 
-encode_message = msgspec.json.Encoder(order="sorted").encode
+encode_message = encode_sorted
 """Return the canonical bytes of a message: sorted keys, no spaces, UTF-8, integers only."""
 
 

@@ -32,7 +32,7 @@ def check_command(promotion: Promotion, command: Command, rule: PromotionRule) -
     if refusal := refuse_if_rank_too_low(promotion, command, rule.least):
         return refusal
     if promotion.held and not rule.while_postponed:
-        says = message("promotion-authority.promotion-postponed")
+        says = message("promotion-authority.postponed")
         return Refusal(promotion.law.integrity.clause, says)
     return None
 
@@ -45,6 +45,4 @@ def refuse_if_rank_too_low(promotion: Promotion, command: Command, least: Least)
     rank = Rank.DEALER if least is Least.DEALER else ruling.choice
     if command.stamp.rank is not None and command.stamp.rank >= rank:
         return None
-    return Refusal(
-        ruling.clause, message("promotion-authority.call-rank-above", rank=promotion.rules.title(rank))
-    )
+    return Refusal(ruling.clause, message("authority.rank-required", title=promotion.rules.title(rank)))

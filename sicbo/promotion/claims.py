@@ -1,17 +1,16 @@
 """Claims: winners are notified in time, and each prize is handed over or refused with a recorded reason."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import ClaimPrize, NotifyWinner, PaymentPart, RefuseClaim
 from sicbo.promotion.conditions import CASH, TOKENS, PrizeTerms
 from sicbo.promotion.draw import with_award
-from sicbo.promotion.events import ClaimRefused, PrizeClaimed, WinnerNotified, prize_text
+from sicbo.promotion.events import ClaimRefused, PrizeClaimed, WinnerNotified, won_values
 from sicbo.promotion.prize_transfers import claimed_prize_transfers, refused_claim_transfers
 from sicbo.promotion.state import CANCELLED, CLAIMED, FINISHED, OPEN, REFUSED, Award, Promotion
 
@@ -26,9 +25,7 @@ def notify_winner(promotion: Promotion, command: NotifyWinner) -> Events | Refus
     if refusal := _refuse_if_not_claimable(promotion, command.award):
         return refusal
     if command.method not in ways.choice:
-        return Refusal(
-            ways.clause, message("promotion-claims.winner-told-these", ways=", ".join(ways.choice))
-        )
+        return Refusal(ways.clause, message("promotion-claims.notice-method", methods=tuple(ways.choice)))
     late = command.stamp.wall > notification_due(promotion, promotion.awards[command.award])
     return (event_from_command(WinnerNotified, command, ways.choice[command.method], late=late),)
 
@@ -58,7 +55,7 @@ def claim_prize(promotion: Promotion, command: ClaimPrize) -> Events | Refusal:
     if promotion.offer.present and not command.present:
         return Refusal(
             promotion.clause(CLAIM_METHOD_PATH),
-            message("promotion-claims.winner-present"),
+            message("promotion-claims.winner-absent"),
         )
     if refusal := _refuse_if_no_alternative(promotion, prize, command) or _refuse_if_voucher_wrong(
         promotion, prize, command
@@ -80,7 +77,7 @@ def _refuse_if_no_alternative(promotion: Promotion, prize: PrizeTerms, command: 
     ruling = promotion.law.cash_alternative
     if not command.alternative or (ruling.choice.is_allowed and prize.alternative):
         return None
-    return Refusal(ruling.clause, message("promotion-claims.terms-state-no-cash-instead"))
+    return Refusal(ruling.clause, message("promotion-claims.no-cash-alternative"))
 
 
 def _refuse_if_voucher_wrong(promotion: Promotion, prize: PrizeTerms, command: ClaimPrize) -> Refusal | None:
@@ -88,8 +85,8 @@ def _refuse_if_voucher_wrong(promotion: Promotion, prize: PrizeTerms, command: C
         return None
     clause = promotion.clause("prizes[].tokens")
     if command.voucher:
-        return Refusal(clause, message("promotion-claims.tokens-given-voucher"))
-    return Refusal(clause, message("promotion-claims.tokens-given-voucher-value"))
+        return Refusal(clause, message("promotion-claims.voucher-not-needed"))
+    return Refusal(clause, message("promotion-claims.voucher-missing"))
 
 
 def _refuse_if_payment_wrong(
@@ -102,16 +99,14 @@ def _refuse_if_payment_wrong(
             return Refusal(
                 above.clause,
                 message(
-                    "promotion-claims.over-winner-chooses",
-                    above=above.choice,
-                    PAYMENT_METHODS=", ".join(PAYMENT_METHODS),
+                    "promotion-claims.winner-chooses-payment", above=above.choice, methods=PAYMENT_METHODS
                 ),
             )
         return None
     is_valid = all(part.method in PAYMENT_METHODS and part.cents > 0 for part in parts)
     if not is_valid or sum(part.cents for part in parts) != cash:
-        says = message("promotion-claims.pay-exactly", cash=cash, methods=PAYMENT_METHODS)
-        return Refusal(above.clause, says if cash else message("promotion-claims.prize-not-money"))
+        says = message("promotion-claims.pay-exactly", cents=cash, methods=PAYMENT_METHODS)
+        return Refusal(above.clause, says if cash else message("promotion-claims.not-money"))
     return None
 
 
@@ -121,11 +116,11 @@ def refuse_claim(promotion: Promotion, command: RefuseClaim) -> Events | Refusal
     if refusal := _refuse_if_not_claimable(promotion, command.award):
         return refusal
     if not command.reason or not command.informed:
-        return Refusal(law.tell_refused.clause, message("promotion-claims.tell-person-why-as-soon"))
+        return Refusal(law.tell_refused.clause, message("promotion-claims.reason-required"))
     award, above = promotion.awards[command.award], law.keep_refusals_above
     kept = award.won.cents > above.choice
     if kept and not (command.name and command.place):
-        says = message("promotion-claims.claim-over-kept-name-address", above=above.choice)
+        says = message("promotion-claims.address-required", above=above.choice)
         return Refusal(above.clause, says)
     return (event_from_command(ClaimRefused, command, above.clause, won=award.won, kept=kept),)
 
@@ -137,11 +132,9 @@ def _refuse_if_not_claimable(promotion: Promotion, number: int) -> Refusal | Non
     if not 0 <= number < len(promotion.awards):
         return Refusal(clause, message("promotion-claims.no-such-prize"))
     if promotion.seed and not promotion.confirmed:
-        return Refusal(
-            promotion.law.scrutineer.clause, message("promotion-claims.scrutineer-not-signed-draw-yet")
-        )
+        return Refusal(promotion.law.scrutineer.clause, message("promotion-draw.unsigned"))
     if promotion.awards[number].claim != OPEN:
-        return Refusal(clause, message("promotion-claims.claim-settled-already"))
+        return Refusal(clause, message("promotion-claims.settled"))
     return None
 
 
@@ -174,8 +167,8 @@ EFFECTS = (
         apply=apply_winner_notified,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: (
-            f"winner {event.award + 1} notified by {event.method}{', late' if event.late else ''}"
+        narrate=lambda event: message(
+            "event.winner-notified", number=event.award + 1, method=event.method, late=event.late
         ),
     ),
     Effect(
@@ -183,13 +176,13 @@ EFFECTS = (
         apply=apply_prize_claimed,
         transfers=claimed_prize_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"handed over: {prize_text(event.won)}",
+        narrate=lambda event: message("event.prize-claimed", **won_values(event.won)),
     ),
     Effect(
         ClaimRefused,
         apply=apply_claim_refused,
         transfers=refused_claim_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"claim refused: {prize_text(event.won)}, {event.reason}",
+        narrate=lambda event: message("event.claim-refused", reason=event.reason, **won_values(event.won)),
     ),
 )

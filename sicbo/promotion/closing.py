@@ -1,12 +1,11 @@
 """Postponing, cancelling and finishing a promotion: doubts about integrity, complaints, and the results."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import (
     CancelPromotion,
@@ -40,7 +39,6 @@ from sicbo.promotion.state import (
     OPEN,
     Promotion,
 )
-from sicbo.table.formatting import with_prefix
 
 WINNERS_PUBLISHED_PATH = "winners.published"
 
@@ -55,7 +53,7 @@ def postpone_promotion(promotion: Promotion, command: PostponePromotion) -> Even
 def cancel_promotion(promotion: Promotion, command: CancelPromotion) -> Events | Refusal:
     """Cancel the promotion, unless a prize was handed over already."""
     if any(award.claim == CLAIMED for award in promotion.awards):
-        says = message("promotion-closing.prize-handed-over-already")
+        says = message("promotion-closing.prize-handed-over")
         return Refusal(promotion.law.integrity.clause, says)
     return _refuse_if_no_doubt(promotion, command) or (
         event_from_command(PromotionCancelled, command, promotion.law.integrity.clause),
@@ -66,11 +64,11 @@ def _refuse_if_no_doubt(promotion: Promotion, command: PostponePromotion | Cance
     ruling = promotion.law.integrity
     cancelling = isinstance(command, CancelPromotion)
     if promotion.phase in (DRAFT, CANCELLED, FINISHED) or (promotion.held and not cancelling):
-        return Refusal(ruling.clause, message("promotion-closing.nothing-hold-end"))
+        return Refusal(ruling.clause, message("promotion-closing.not-active", held=bool(promotion.held)))
     if not command.reason:
-        return Refusal(ruling.clause, message("promotion-closing.say-what-compromised-integrity"))
+        return Refusal(ruling.clause, message("promotion-closing.doubt-required"))
     if ruling.choice.informs_at_once and not command.reference:
-        return Refusal(ruling.clause, message("promotion-closing.inspectorate-hears-once"))
+        return Refusal(ruling.clause, message("promotion-closing.inspectorate-reference"))
     return None
 
 
@@ -80,7 +78,7 @@ def resume_promotion(promotion: Promotion, command: ResumePromotion) -> Events |
     if not promotion.held or promotion.phase == CANCELLED:
         return Refusal(clause, message("promotion-closing.not-postponed"))
     if not command.reason:
-        return Refusal(clause, message("promotion-closing.say-how-integrity-validated"))
+        return Refusal(clause, message("promotion-closing.validation-required"))
     return (event_from_command(PromotionResumed, command, clause),)
 
 
@@ -88,9 +86,9 @@ def tell_inspector(promotion: Promotion, command: TellInspector) -> Events | Ref
     """Record that an inspector was told of the cancellation."""
     clause = promotion.law.integrity.clause
     if not promotion.tell_inspector:
-        return Refusal(clause, message("promotion-closing.nothing-inspector-still-hear"))
+        return Refusal(clause, message("promotion-closing.inspector-not-due"))
     if not command.reference:
-        return Refusal(clause, message("promotion-closing.give-reference"))
+        return Refusal(clause, message("promotion-closing.notice-reference"))
     return (event_from_command(InspectorTold, command, clause),)
 
 
@@ -98,13 +96,11 @@ def publish_winners(promotion: Promotion, command: PublishWinners) -> Events | R
     """Record that the results were published, at the location in the terms."""
     clause = promotion.clause(WINNERS_PUBLISHED_PATH) if promotion.terms else promotion.law.terms.clause
     if not promotion.awards or promotion.phase in (CANCELLED, FINISHED):
-        return Refusal(clause, message("promotion-closing.no-results-publish"))
+        return Refusal(clause, message("promotion-closing.no-results"))
     if promotion.seed and not promotion.confirmed:
-        return Refusal(
-            promotion.law.scrutineer.clause, message("promotion-closing.scrutineer-not-signed-draw-yet")
-        )
+        return Refusal(promotion.law.scrutineer.clause, message("promotion-draw.unsigned"))
     if not command.place:
-        return Refusal(clause, message("promotion-closing.say-where-they-were-published"))
+        return Refusal(clause, message("promotion-closing.place-required"))
     return (event_from_command(WinnersPublished, command, clause),)
 
 
@@ -112,7 +108,7 @@ def raise_complaint(promotion: Promotion, command: RaiseComplaint) -> Events | R
     """Record a complaint; any person may complain at any time."""
     clause = promotion.law.disputes.clause
     if not command.about:
-        return Refusal(clause, message("promotion-closing.say-what-about"))
+        return Refusal(clause, message("complaints.about-required"))
     return (event_from_command(ComplaintRaised, command, clause),)
 
 
@@ -120,14 +116,14 @@ def decide_complaint(promotion: Promotion, command: DecideComplaint) -> Events |
     """Decide a complaint for good, by the rank of the rulebook, and tell how to reach an inspector."""
     ruling = promotion.law.disputes
     if command.complaint not in promotion.complaints:
-        return Refusal(ruling.clause, message("promotion-closing.no-such-complaint"))
+        return Refusal(ruling.clause, message("complaints.unknown"))
     if command.stamp.rank is None or command.stamp.rank < ruling.choice:
         title = promotion.rules.title(ruling.choice)
-        return Refusal(ruling.clause, message("promotion-closing.call-rank-above-decide", title=title))
+        return Refusal(ruling.clause, message("authority.rank-required", title=title))
     if not command.decision:
-        return Refusal(ruling.clause, message("promotion-closing.say-what-decided"))
+        return Refusal(ruling.clause, message("complaints.decision-required"))
     if not command.satisfied and not command.told_of_inspector:
-        return Refusal(ruling.clause, message("promotion-closing.tell-person-how-reach-inspector"))
+        return Refusal(ruling.clause, message("complaints.inspector-required"))
     return (event_from_command(ComplaintDecided, command, ruling.clause),)
 
 
@@ -137,20 +133,18 @@ def finish_promotion(promotion: Promotion, command: FinishPromotion) -> Events |
     over = promotion.phase == DRAWN or (promotion.phase == CLOSED and promotion.offer.method == BY_DICE)
     if promotion.phase == CANCELLED:
         if promotion.tell_inspector:
-            return Refusal(law.integrity.clause, message("promotion-closing.inspector-still-hear-end"))
+            return Refusal(law.integrity.clause, message("promotion-closing.inspector-not-told"))
         over = True
     if not over:
-        return Refusal(law.offered.clause, message("promotion-closing.prizes-not-awarded-yet"))
+        return Refusal(law.offered.clause, message("promotion-closing.prizes-not-awarded"))
     if promotion.phase != CANCELLED and any(award.claim == OPEN for award in promotion.awards):
-        return Refusal(
-            promotion.clause("claim.method"), message("promotion-closing.prize-neither-claimed-nor-refused")
-        )
+        return Refusal(promotion.clause("claim.method"), message("promotion-closing.claim-open"))
     if promotion.phase != CANCELLED and promotion.awards and not promotion.published:
         return Refusal(
-            promotion.clause(WINNERS_PUBLISHED_PATH), message("promotion-closing.results-not-published-yet")
+            promotion.clause(WINNERS_PUBLISHED_PATH), message("promotion-closing.results-unpublished")
         )
     if promotion.complaints:
-        return Refusal(law.disputes.clause, message("promotion-closing.complaint-not-decided"))
+        return Refusal(law.disputes.clause, message("promotion-closing.complaint-open"))
     return (event_from_command(PromotionFinished, command, law.offered.clause),)
 
 
@@ -212,55 +206,47 @@ EFFECTS = (
         apply=apply_promotion_postponed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the promotion is postponed: {event.reason}",
     ),
     Effect(
         PromotionResumed,
         apply=apply_promotion_resumed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the promotion goes on: {event.reason}",
     ),
     Effect(
         PromotionCancelled,
         apply=apply_promotion_cancelled,
         transfers=cancelled_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the promotion is cancelled: {event.reason}",
     ),
     Effect(
         InspectorTold,
         apply=apply_inspector_told,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"an inspector was told of the cancellation{with_prefix(event.reference)}",
     ),
     Effect(
         WinnersPublished,
         apply=apply_winners_published,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the winners are published{with_prefix(event.place)}",
     ),
     Effect(
         ComplaintRaised,
         apply=apply_complaint_raised,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} complains: {event.about}",
     ),
     Effect(
         ComplaintDecided,
         apply=apply_complaint_decided,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"complaint decided: {event.decision}",
     ),
     Effect(
         PromotionFinished,
         apply=apply_promotion_finished,
         transfers=finished_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "the promotion is over",
     ),
 )

@@ -1,11 +1,10 @@
 """The commands of a promotion; the rulebook says who may give them and when."""
 
-import msgspec
-
 from sicbo.machine.messages import Command
+from sicbo.machine.structs import Struct
 
 
-class PaymentPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class PaymentPart(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """A part of a payment: `cash`, `crossed-cheque` or `transfer`, and its cents."""
 
     method: str

@@ -87,16 +87,16 @@ def refuse_if_not_publishable(text: str, rules: Rules, layout: Layout) -> Refusa
     except BadInput as error:
         return Refusal(clause, error.message)
     if terms.kind != "promotion":
-        return Refusal(clause, message("promotion-conditions.these-terms", kind=terms.kind))
+        return Refusal(clause, message("terms.wrong-kind", kind=terms.kind, wanted="promotion"))
     if terms.rulebook != rules.key:
-        return Refusal(clause, message("promotion-conditions.promotion-held-under", rules=rules.key))
+        return Refusal(clause, message("promotion-terms.wrong-rulebook", rulebook=rules.key))
     return refuse_if_incomplete(errors_in_terms(terms, rules, layout))
 
 
 def errors_in_terms(terms: Terms, rules: Rules, layout: Layout) -> tuple[TermsProblem, ...]:
     """Return everything that is wrong with terms, with its clause, in the order of the text."""
     if rules.promotions is None:
-        raise BadInput(f"{rules.name} has no clause on promotions: choose another rulebook.")
+        raise BadInput(message("terms.no-promotions", rulebook=rules.name))
     items = rules.terms.promotion
     found = [
         *find_problems(terms.data, items),
@@ -104,7 +104,7 @@ def errors_in_terms(terms: Terms, rules: Rules, layout: Layout) -> tuple[TermsPr
         *_time_errors(terms.data, items[0].clause),
     ]
     unknown = (
-        TermsProblem(rules.promotions.offered.clause, path, "no clause asks for it; leave it out.")
+        TermsProblem(rules.promotions.offered.clause, path, message("terms-check.not-an-item"))
         for path in unknown_paths(terms.data, items)
     )
     order = {item.clause: place for place, item in enumerate(items)}
@@ -121,23 +121,25 @@ def _prize_errors(data: TermsData, rules: Promotions, layout: Layout) -> Iterato
         place, kind = f"prizes[{number}]", str(one.get("kind", ""))
         if kind in rules.barred.choice:
             yield TermsProblem(
-                rules.barred.choice[kind], f"{place}.kind", f"{kind} may not be a prize; offer another."
+                rules.barred.choice[kind],
+                f"{place}.kind",
+                message("terms-check.prize-not-allowed", kind=kind),
             )
         elif kind and kind not in PRIZE_KINDS:
             yield TermsProblem(
                 details,
                 f"{place}.kind",
-                f"{short_repr(kind)} is no kind of prize; choose {' or '.join(PRIZE_KINDS)}.",
+                message("terms-check.prize-kind-unknown", kind=short_repr(kind), kinds=PRIZE_KINDS),
             )
         most = rules.liquor
         if kind == LIQUOR and _count(one.get("millilitres")) > most.choice:
-            says = f"a prize holds at most {most.choice // 1_000} litres of liquor; offer less."
+            says = message("terms-check.too-much-liquor", litres=most.choice // 1_000)
             yield TermsProblem(most.clause, f"{place}.millilitres", says)
         if kind in (CASH, TOKENS) and _cents(one.get("cash_alternative")):
-            says = 'only other prizes have a cash alternative; write "0.00".'
+            says = message("terms-check.no-cash-alternative")
             yield TermsProblem(rules.cash_alternative.clause, f"{place}.cash_alternative", says)
         if one.get("name") and names.count(one.get("name")) > 1:
-            yield TermsProblem(details, f"{place}.name", "two prizes have this name; name each.")
+            yield TermsProblem(details, f"{place}.name", message("terms-check.prize-name-twice"))
         bet = one.get("bet")
         if (
             value_at(data, "award.method") == BY_DICE
@@ -145,7 +147,7 @@ def _prize_errors(data: TermsData, rules: Promotions, layout: Layout) -> Iterato
             and bet not in (*layout.prices, "")
         ):
             yield TermsProblem(
-                details, f"{place}.bet", f"the layout has no bet {short_repr(bet)}; name one that it has."
+                details, f"{place}.bet", message("terms-check.bet-unknown", bet=short_repr(bet))
             )
 
 
@@ -154,12 +156,10 @@ def _time_errors(data: TermsData, clause: str) -> Iterator[TermsProblem]:
     starts, closes = value_at(data, "details.starts"), value_at(data, "entry.closes")
     awarded = value_at(data, "award.at")
     if isinstance(starts, datetime) and isinstance(closes, datetime) and starts >= closes:
-        yield TermsProblem(
-            clause, "entry.closes", "entries close before the promotion starts; mend one of the two."
-        )
+        yield TermsProblem(clause, "entry.closes", message("terms-check.closes-before-start"))
     by_draw = value_at(data, "award.method") == BY_DRAW
     if by_draw and isinstance(awarded, datetime) and isinstance(closes, datetime) and awarded < closes:
-        yield TermsProblem(clause, "award.at", "the draw comes before entries close; mend one of the two.")
+        yield TermsProblem(clause, "award.at", message("terms-check.draw-before-close"))
 
 
 def _parse_prize(one: TermsData) -> PrizeTerms:
@@ -183,8 +183,3 @@ def _cents(amount: object) -> int:
 
 def _count(number: object) -> int:
     return number if isinstance(number, int) and not isinstance(number, bool) else 0
-
-
-def format_time(wall: int) -> str:
-    """Return a time as refusals state it."""
-    return (EPOCH + wall * MICROSECOND).strftime("%d/%m/%Y %H:%M UTC")

@@ -2,17 +2,16 @@
 
 import re
 
-from msgspec.structs import replace
-
 from sicbo.draws import commitment, draw_names
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import AwardByDice, ConfirmDraw, DrawPrizes, NominateScrutineer, RedrawPrize
-from sicbo.promotion.conditions import BY_DICE, BY_DRAW, format_time
+from sicbo.promotion.conditions import BY_DICE, BY_DRAW
 from sicbo.promotion.events import (
     DrawConfirmed,
     PrizeRedrawn,
@@ -20,11 +19,10 @@ from sicbo.promotion.events import (
     PrizeWon,
     PrizeWonByDice,
     ScrutineerNominated,
-    prize_text,
+    won_values,
 )
 from sicbo.promotion.prize_transfers import dice_prize_transfers, draw_transfers, redraw_transfers
 from sicbo.promotion.state import CLOSED, DRAWN, OPEN, REFUSED, RUNNING, Award, Promotion
-from sicbo.table.formatting import dice_text
 
 is_seed = re.compile(r"(?:[0-9a-f]{2}){16,64}").fullmatch
 AWARD_METHOD_PATH, AWARD_TIME_PATH, CLAIM_PRESENT_PATH = "award.method", "award.at", "claim.present"
@@ -34,9 +32,9 @@ def nominate_scrutineer(promotion: Promotion, command: NominateScrutineer) -> Ev
     """Nominate the scrutineer of the draw, who is not the person giving the command."""
     clause = promotion.law.scrutineer.clause
     if promotion.phase not in (RUNNING, CLOSED):
-        return Refusal(clause, message("promotion-draw.scrutineer-named-between-start-draw"))
+        return Refusal(clause, message("promotion-draw.scrutineer-out-of-time"))
     if not command.name or command.name == command.stamp.by:
-        return Refusal(clause, message("promotion-draw.name-person-other-than-yourself"))
+        return Refusal(clause, message("promotion-draw.scrutineer-self"))
     return (event_from_command(ScrutineerNominated, command, clause),)
 
 
@@ -46,9 +44,9 @@ def draw_prizes(promotion: Promotion, command: DrawPrizes) -> Events | Refusal:
         return refusal
     clause = promotion.clause(AWARD_METHOD_PATH)
     if not is_seed(command.seed) or commitment(bytes.fromhex(command.seed)) != promotion.commitment:
-        return Refusal(clause, message("promotion-draw.not-seed-promised"))
+        return Refusal(clause, message("promotion-draw.wrong-seed"))
     if command.word and not command.word.isprintable():
-        return Refusal(clause, message("promotion-draw.scrutineers-word-line"))
+        return Refusal(clause, message("promotion-draw.word-one-line"))
     label = f"{promotion.name} {command.word}".rstrip()
     prizes = [prize for prize in promotion.offer.prizes for _ in range(prize.number)]
     names = draw_names(bytes.fromhex(command.seed), promotion.entrants, label, len(prizes))
@@ -58,15 +56,13 @@ def draw_prizes(promotion: Promotion, command: DrawPrizes) -> Events | Refusal:
 
 def _refuse_if_not_draw_time(promotion: Promotion, command: DrawPrizes) -> Refusal | None:
     if promotion.phase != CLOSED:
-        return Refusal(promotion.clause("entry.closes"), message("promotion-draw.draw-made-once"))
+        return Refusal(promotion.clause("entry.closes"), message("promotion-draw.list-open"))
     if promotion.offer.method != BY_DRAW:
-        return Refusal(
-            promotion.clause(AWARD_METHOD_PATH), message("promotion-draw.these-terms-dice-award-prizes")
-        )
+        return Refusal(promotion.clause(AWARD_METHOD_PATH), message("promotion-draw.by-dice"))
     if command.stamp.wall < promotion.offer.awarded:
         return Refusal(
             promotion.clause(AWARD_TIME_PATH),
-            message("promotion-draw.terms-announce-draw", format_time=format_time(promotion.offer.awarded)),
+            message("promotion-draw.too-early", time=promotion.offer.awarded),
         )
     return None
 
@@ -76,10 +72,13 @@ def _refuse_if_not_overseen(promotion: Promotion, command: DrawPrizes) -> Refusa
     ruling = promotion.law.scrutineer
     if not command.second:
         if promotion.needs_scrutineer and ruling.choice.is_required:
-            return Refusal(ruling.clause, message("promotion-draw.prize-over"))
+            return Refusal(
+                ruling.clause,
+                message("promotion-draw.scrutineer-required", above=promotion.law.scrutineer_above.choice),
+            )
         return None
     if command.second != promotion.scrutineer or command.second == command.stamp.by:
-        return Refusal(ruling.clause, message("promotion-draw.who-oversees-draw-nominated-scrutineer"))
+        return Refusal(ruling.clause, message("promotion-draw.wrong-scrutineer"))
     return None
 
 
@@ -87,9 +86,9 @@ def confirm_draw(promotion: Promotion, command: ConfirmDraw) -> Events | Refusal
     """Record the signature of the scrutineer."""
     clause = promotion.law.scrutineer.clause
     if promotion.phase != DRAWN or promotion.confirmed:
-        return Refusal(clause, message("promotion-draw.no-draw-sign"))
+        return Refusal(clause, message("promotion-draw.nothing-to-sign"))
     if command.stamp.by != promotion.scrutineer:
-        return Refusal(clause, message("promotion-draw.scrutineer-who-oversaw-draw-signs"))
+        return Refusal(clause, message("promotion-draw.signed-by-scrutineer"))
     return (event_from_command(DrawConfirmed, command, clause),)
 
 
@@ -98,15 +97,15 @@ def redraw_prize(promotion: Promotion, command: RedrawPrize) -> Events | Refusal
     clause = promotion.clause(AWARD_METHOD_PATH)
     award = promotion.awards[command.award] if 0 <= command.award < len(promotion.awards) else None
     if award is None or promotion.phase != DRAWN or promotion.offer.method != BY_DRAW:
-        return Refusal(clause, message("promotion-draw.no-such-prize-draw"))
+        return Refusal(clause, message("promotion-draw.no-such-prize"))
     absent = promotion.offer.present and award.claim == OPEN and not award.told
     if award.claim != REFUSED and not absent:
-        return Refusal(promotion.clause(CLAIM_PRESENT_PATH), message("promotion-draw.winner-still"))
+        return Refusal(promotion.clause(CLAIM_PRESENT_PATH), message("promotion-draw.winner-keeps-prize"))
     if not command.reason:
-        return Refusal(clause, message("promotion-draw.say-why-winner-does-not"))
+        return Refusal(clause, message("promotion-draw.reason-required"))
     names = draw_names(bytes.fromhex(promotion.seed), promotion.entrants, promotion.label, promotion.came + 1)
     if len(names) == promotion.came:
-        return Refusal(clause, message("promotion-draw.every-name-list-drawn"))
+        return Refusal(clause, message("promotion-draw.names-exhausted"))
     won = PrizeWon(names[-1], award.won.prize, award.won.cents)
     return (event_from_command(PrizeRedrawn, command, clause, won=won),)
 
@@ -115,19 +114,18 @@ def award_by_dice(promotion: Promotion, command: AwardByDice) -> Events | Refusa
     """Give a prize to a player who wagered enough on a round whose dice win its bet."""
     clause = promotion.clause(AWARD_METHOD_PATH)
     if promotion.phase != RUNNING or promotion.offer.method != BY_DICE:
-        return Refusal(clause, message("promotion-draw.dice-award-prizes-while-such"))
+        return Refusal(clause, message("promotion-draw.dice-not-running"))
     if command.player in promotion.barred:
-        return Refusal(
-            promotion.law.tell_refused.clause, message("promotion-draw.person-barred-from-promotion")
-        )
+        return Refusal(promotion.law.tell_refused.clause, message("promotion-entries.barred"))
     prize = next((one for one in promotion.offer.prizes if one.name == command.prize), None)
     if prize is None or not promotion.prizes_left[prize.name]:
-        return Refusal(clause, message("promotion-draw.no-such-prize-any-more"))
+        return Refusal(clause, message("promotion-draw.prize-gone"))
     if command.dice not in promotion.layout.bet(prize.bet).winning_rolls:
-        return Refusal(clause, message("promotion-draw.these-dice-do-not-win", bet=prize.bet))
+        return Refusal(clause, message("promotion-draw.bet-not-won", bet=prize.bet))
     if command.wager < max(promotion.offer.minimum_wager, 1):
         return Refusal(
-            promotion.clause("entry.minimum_wager"), message("promotion-draw.wager-round-too-small-prize")
+            promotion.clause("entry.minimum_wager"),
+            message("promotion-draw.wager-too-small", minimum=max(promotion.offer.minimum_wager, 1)),
         )
     won = PrizeWon(command.player, prize.name, prize.value)
     return (event_from_command(PrizeWonByDice, command, clause, won=won),)
@@ -189,36 +187,42 @@ EFFECTS = (
         apply=apply_scrutineer_nominated,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.name} is the scrutineer",
     ),
     Effect(
         PrizesDrawn,
         apply=apply_prizes_drawn,
         transfers=draw_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"drawn: {', '.join(map(prize_text, event.won)) or 'no prize'}",
+        narrate=lambda event: message(
+            "event.prizes-drawn",
+            prizes=tuple(message("promotion.prize-won", **won_values(won)) for won in event.won),
+        ),
     ),
     Effect(
         DrawConfirmed,
         apply=apply_draw_confirmed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.stamp.by} confirms the draw",
+        narrate=lambda event: message("event.draw-confirmed", by=event.stamp.by),
     ),
     Effect(
         PrizeRedrawn,
         apply=apply_prize_redrawn,
         transfers=redraw_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"drawn again: {prize_text(event.won)}, {event.reason}",
+        narrate=lambda event: message("event.prize-redrawn", reason=event.reason, **won_values(event.won)),
     ),
     Effect(
         PrizeWonByDice,
         apply=apply_prize_won_by_dice,
         transfers=dice_prize_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: (
-            f"{prize_text(event.won)}, by {dice_text(event.dice)} in round {event.round} at {event.table}"
+        narrate=lambda event: message(
+            "event.prize-won-by-dice",
+            table=event.table,
+            round=event.round,
+            dice=event.dice,
+            **won_values(event.won),
         ),
     ),
 )

@@ -1,17 +1,16 @@
 """Entries: who may enter, what play makes a ticket, who is barred, and when the list is closed."""
 
-from msgspec.structs import replace
-
 from sicbo.draws import entrants_hash
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import BarEntrant, ClosePromotion, CountPlay, EnterPromotion
-from sicbo.promotion.conditions import BY_DRAW, format_time
-from sicbo.promotion.events import Entered, EntrantBarred, PlayCounted, PromotionClosed, tickets_text
+from sicbo.promotion.conditions import BY_DRAW
+from sicbo.promotion.events import Entered, EntrantBarred, PlayCounted, PromotionClosed
 from sicbo.promotion.state import CLOSED, PUBLISHED, RUNNING, Promotion
 
 CRITERIA_PATH, MINIMUM_WAGER_PATH, ENTRY_CLOSES_PATH = "entry.criteria", "entry.minimum_wager", "entry.closes"
@@ -23,13 +22,11 @@ def enter_promotion(promotion: Promotion, command: EnterPromotion) -> Events | R
         return refusal
     clause = promotion.clause(CRITERIA_PATH)
     if promotion.offer.rounds:
-        return Refusal(
-            clause, message("promotion-entries.tickets-come-from-play", rounds=promotion.offer.rounds)
-        )
+        return Refusal(clause, message("promotion-entries.by-play", rounds=promotion.offer.rounds))
     if promotion.tickets.get(command.player, 0) >= promotion.offer.most_tickets:
         return Refusal(
             clause,
-            message("promotion-entries.person-most-tickets", most_tickets=promotion.offer.most_tickets),
+            message("promotion-entries.all-tickets", tickets=promotion.offer.most_tickets),
         )
     return (event_from_command(Entered, command, clause, tickets=1),)
 
@@ -40,9 +37,9 @@ def count_play(promotion: Promotion, command: CountPlay) -> Events | Refusal:
         return refusal
     terms, clause = promotion.offer, promotion.clause(CRITERIA_PATH)
     if not terms.rounds:
-        return Refusal(clause, message("promotion-entries.terms-ask-no-play"))
+        return Refusal(clause, message("promotion-entries.at-desk"))
     if command.wager < max(terms.minimum_wager, 1):
-        says = message("promotion-entries.round-counts-wager-least", minimum_wager=terms.minimum_wager)
+        says = message("promotion-entries.wager-too-small", minimum=max(terms.minimum_wager, 1))
         return Refusal(promotion.clause(MINIMUM_WAGER_PATH), says)
     rounds = promotion.played.get(command.player, 0) + 1
     has = promotion.tickets.get(command.player, 0)
@@ -56,13 +53,11 @@ def refuse_if_entry_closed(
     """Refuse an entry while entries are closed, or of a person who is barred."""
     closes, clause = promotion.offer.closes if promotion.terms else 0, promotion.clause(ENTRY_CLOSES_PATH)
     if promotion.phase != RUNNING:
-        return Refusal(clause, message("promotion-entries.entries-not-open"))
+        return Refusal(clause, message("promotion-entries.not-open"))
     if command.stamp.wall >= closes:
-        return Refusal(clause, message("promotion-entries.entries-closed", format_time=format_time(closes)))
+        return Refusal(clause, message("promotion-entries.closed", time=closes))
     if player in promotion.barred:
-        return Refusal(
-            promotion.law.tell_refused.clause, message("promotion-entries.person-barred-from-promotion")
-        )
+        return Refusal(promotion.law.tell_refused.clause, message("promotion-entries.barred"))
     return None
 
 
@@ -72,7 +67,7 @@ def bar_entrant(promotion: Promotion, command: BarEntrant) -> Events | Refusal:
     if promotion.phase not in (PUBLISHED, RUNNING):
         return Refusal(clause, message("promotion-entries.list-closed"))
     if not command.reason:
-        return Refusal(clause, message("promotion-entries.say-why"))
+        return Refusal(clause, message("promotion-entries.reason-required"))
     return (event_from_command(EntrantBarred, command, clause),)
 
 
@@ -80,13 +75,11 @@ def close_promotion(promotion: Promotion, command: ClosePromotion) -> Events | R
     """Close the list at the time of the terms, and fix it by its hash."""
     clause = promotion.clause(ENTRY_CLOSES_PATH)
     if promotion.phase != RUNNING:
-        return Refusal(clause, message("promotion-entries.running-promotion-closed"))
+        return Refusal(clause, message("promotion-entries.not-running"))
     if command.stamp.wall < promotion.offer.closes:
         return Refusal(
             clause,
-            message(
-                "promotion-entries.patrons-may-enter-until", format_time=format_time(promotion.offer.closes)
-            ),
+            message("promotion-entries.open-until", time=promotion.offer.closes),
         )
     names = promotion.entrants if promotion.offer.method == BY_DRAW else []
     fixed = {
@@ -138,29 +131,23 @@ EFFECTS = (
         apply=apply_entered,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} gets {tickets_text(event.tickets)}",
     ),
     Effect(
         PlayCounted,
         apply=apply_play_counted,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: (
-            f"{event.player}: round {event.round} at {event.table} counts, {tickets_text(event.tickets)}"
-        ),
     ),
     Effect(
         EntrantBarred,
         apply=apply_entrant_barred,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} may not take part: {event.reason}",
     ),
     Effect(
         PromotionClosed,
         apply=apply_promotion_closed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"entries close: {event.entrants} entrants, {tickets_text(event.tickets)}",
     ),
 )

@@ -1,12 +1,11 @@
 """The events of a promotion, each with its clause."""
 
-import msgspec
-
 from sicbo.machine.messages import Event
+from sicbo.machine.structs import Struct
 from sicbo.promotion.commands import PaymentPart
 
 
-class PrizeWon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class PrizeWon(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """A prize won: the player, the prize, and its value in cents."""
 
     player: str
@@ -200,11 +199,6 @@ class PromotionFinished(Event, frozen=True):
     """The promotion is finished; prizes that were not won stay with the house."""
 
 
-def prize_text(won: PrizeWon) -> str:
-    """Return a prize and its winner in words."""
-    return f"{won.player} wins {won.prize}"
-
-
-def tickets_text(tickets: int) -> str:
-    """Return a number of tickets in words."""
-    return "1 ticket" if tickets == 1 else f"{tickets} tickets"
+def won_values(won: PrizeWon) -> dict[str, str]:
+    """Return what a message says about a prize: its winner and its name."""
+    return {"player": won.player, "prize": won.prize}

@@ -2,13 +2,12 @@
 
 import re
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.promotion.authority import Least, PromotionRule
 from sicbo.promotion.commands import (
     AmendPromotion,
@@ -20,7 +19,6 @@ from sicbo.promotion.commands import (
 from sicbo.promotion.conditions import (
     BY_DRAW,
     PromotionTerms,
-    format_time,
     parse_promotion_terms,
     refuse_if_not_publishable,
 )
@@ -33,7 +31,6 @@ from sicbo.promotion.events import (
 )
 from sicbo.promotion.prize_transfers import published_transfers
 from sicbo.promotion.state import CLOSED, DRAFT, PUBLISHED, REFUSED, RUNNING, Promotion
-from sicbo.table.formatting import with_prefix
 
 HOUR = 3_600_000_000
 is_hash = re.compile(r"[0-9a-f]{64}").fullmatch
@@ -43,12 +40,12 @@ def publish_promotion(promotion: Promotion, command: PublishPromotion) -> Events
     """Publish complete terms; before the start they may be published again."""
     law = promotion.law
     if promotion.phase not in (DRAFT, PUBLISHED):
-        return Refusal(law.amending.clause, message("promotion-publication.started"))
+        return Refusal(law.amending.clause, message("promotion-terms.started"))
     if refusal := refuse_if_not_publishable(command.terms, promotion.rules, promotion.layout):
         return refusal
     terms = parse_promotion_terms(command.terms)
     if terms.method == BY_DRAW and not is_hash(command.commitment):
-        return Refusal(law.terms.clause, message("promotion-publication.draw-promised-commitment-seed"))
+        return Refusal(law.terms.clause, message("promotion-terms.commitment-required"))
     return (event_from_command(PromotionPublished, command, law.terms.clause, sha256=terms.sha256),)
 
 
@@ -56,14 +53,14 @@ def amend_promotion(promotion: Promotion, command: AmendPromotion) -> Events | R
     """Put other terms in force after the start; prizes already awarded stay."""
     law = promotion.law
     if promotion.phase not in (RUNNING, CLOSED):
-        return Refusal(law.amending.clause, message("promotion-publication.what-started-not-drawn-amended"))
+        return Refusal(law.amending.clause, message("promotion-terms.not-amendable"))
     if law.amending.choice.needs_approval and not command.reference:
-        return Refusal(law.amending.clause, message("promotion-publication.regulator-approve"))
+        return Refusal(law.amending.clause, message("promotion-terms.approval-required"))
     if refusal := refuse_if_not_publishable(command.terms, promotion.rules, promotion.layout):
         return refusal
     before, after = promotion.offer, parse_promotion_terms(command.terms)
     if before.method != after.method or (promotion.phase == CLOSED and before.closes != after.closes):
-        return Refusal(law.terms.clause, message("promotion-publication.how-prizes-awarded"))
+        return Refusal(law.terms.clause, message("promotion-terms.fixed"))
     if refusal := _refuse_if_prize_taken_back(promotion, after):
         return refusal
     return (
@@ -85,7 +82,7 @@ def _refuse_if_prize_taken_back(promotion: Promotion, after: PromotionTerms) -> 
             or (prize.kind, prize.value) != (before.kind, before.value)
             or prize.number < number_won
         ):
-            says = message("promotion-publication.won-already", prize=one.prize)
+            says = message("promotion-terms.prize-won", prize=one.prize)
             return Refusal(promotion.law.prizes.clause, says)
     return None
 
@@ -94,7 +91,7 @@ def request_terms(promotion: Promotion, command: RequestPromotionTerms) -> Event
     """Record that the regulator asked for the terms."""
     clause = promotion.law.authority_hours.clause
     if promotion.phase == DRAFT:
-        return Refusal(clause, message("promotion-publication.no-terms-yet"))
+        return Refusal(clause, message("promotion-terms.none"))
     return (event_from_command(PromotionTermsRequested, command, clause),)
 
 
@@ -102,11 +99,11 @@ def send_terms(promotion: Promotion, command: SendPromotionTerms) -> Events | Re
     """Record that the regulator has the terms in force."""
     clause = promotion.law.authority_hours.clause
     if promotion.phase == DRAFT:
-        return Refusal(clause, message("promotion-publication.no-terms-yet"))
+        return Refusal(clause, message("promotion-terms.none"))
     if command.request and command.request not in promotion.requests:
-        return Refusal(clause, message("promotion-publication.no-such-request-open"))
+        return Refusal(clause, message("promotion-terms.no-request"))
     if not command.reference:
-        return Refusal(clause, message("promotion-publication.give-reference-what-sent"))
+        return Refusal(clause, message("promotion-terms.reference-required"))
     return (event_from_command(PromotionTermsSent, command, clause, sha256=promotion.offer.sha256),)
 
 
@@ -114,25 +111,22 @@ def start_promotion(promotion: Promotion, command: StartPromotion) -> Events | R
     """Open the promotion for entries, once the regulator's notice is over and the start time has come."""
     law, wall = promotion.law, command.stamp.wall
     if promotion.phase != PUBLISHED:
-        return Refusal(law.offered.clause, message("promotion-publication.published-terms-started"))
+        return Refusal(law.offered.clause, message("promotion-terms.not-published"))
     if (hours := law.authority_hours).choice:
         sent = promotion.sent.get(promotion.offer.sha256)
         if sent is None:
-            return Refusal(hours.clause, message("promotion-publication.regulator-no-copy-these-terms"))
+            return Refusal(hours.clause, message("promotion-terms.not-sent", hours=hours.choice))
         if wall < sent + hours.choice * HOUR:
-            earliest = format_time(sent + hours.choice * HOUR)
+            earliest = sent + hours.choice * HOUR
             return Refusal(
                 hours.clause,
-                message("promotion-publication.regulator-hours", hours=hours.choice, earliest=earliest),
+                message("promotion-terms.notice-hours", hours=hours.choice, time=earliest),
             )
     if promotion.offer.method == BY_DRAW and wall >= promotion.offer.closes:
-        closed = format_time(promotion.offer.closes)
-        says = message("promotion-publication.no-could-enter", closed=closed)
+        says = message("promotion-terms.entries-over", time=promotion.offer.closes)
         return Refusal(promotion.clause("entry.closes"), says)
     if wall < promotion.offer.starts:
-        says = message(
-            "promotion-publication.terms-say-starts-later", format_time=format_time(promotion.offer.starts)
-        )
+        says = message("promotion-terms.too-early", time=promotion.offer.starts)
         return Refusal(promotion.clause("details.starts"), says)
     return (event_from_command(PromotionStarted, command, law.offered.clause),)
 
@@ -182,34 +176,29 @@ EFFECTS = (
         apply=apply_promotion_published,
         transfers=published_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "the terms are published",
     ),
     Effect(
         PromotionAmended,
         apply=apply_promotion_amended,
         transfers=published_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the terms are amended{with_prefix(event.reference)}",
     ),
     Effect(
         PromotionTermsRequested,
         apply=apply_promotion_terms_requested,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the regulator asks for the terms{with_prefix(event.reference)}",
     ),
     Effect(
         PromotionTermsSent,
         apply=apply_promotion_terms_sent,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the regulator has the terms{with_prefix(event.reference)}",
     ),
     Effect(
         PromotionStarted,
         apply=apply_promotion_started,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "the promotion begins",
     ),
 )

@@ -1,12 +1,10 @@
 """The state of a promotion: what the next decision needs."""
 
-import msgspec
-from immutables import Map
-
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.prize_rules import Promotions
 from sicbo.game.rulebook.rules import Rules
 from sicbo.machine.ledger import Balances
+from sicbo.machine.structs import Map, Struct
 from sicbo.promotion.conditions import PromotionTerms, parse_promotion_terms
 from sicbo.promotion.events import PrizeWon
 from sicbo.table.state import Readings, layout_of, rules_of
@@ -17,7 +15,7 @@ PHASES = (DRAFT, PUBLISHED, RUNNING, CLOSED, DRAWN, CANCELLED, FINISHED)
 OPEN, CLAIMED, REFUSED = "open", "claimed", "refused"
 
 
-class Award(msgspec.Struct, frozen=True):
+class Award(Struct, frozen=True):
     """A prize that was won: when, how its winner was notified, and the state of the claim."""
 
     won: PrizeWon
@@ -26,7 +24,7 @@ class Award(msgspec.Struct, frozen=True):
     claim: str = OPEN
 
 
-class Promotion(msgspec.Struct, frozen=True):
+class Promotion(Struct, frozen=True):
     """One promotion under one rulebook.
 
     `held` is the reason why it is postponed. `sent` is when the regulator got the terms of each hash. `came`

@@ -1,9 +1,9 @@
 """What a table keeps besides its rounds: open faults, occupied seats and open disputes."""
 
-import msgspec
+from sicbo.machine.structs import Struct
 
 
-class Fault(msgspec.Struct, frozen=True):
+class Fault(Struct, frozen=True):
     """A fault on record: who must be notified of it, who has been, and whether it stops play.
 
     `stops` keeps the next round from beginning; `halts` also holds the round in play until its result.
@@ -19,14 +19,14 @@ class Fault(msgspec.Struct, frozen=True):
     players: tuple[str, ...]
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(Struct, frozen=True):
     """An occupied seat, and for how many rounds in a row its player has not wagered."""
 
     number: int
     without: int
 
 
-class Dispute(msgspec.Struct, frozen=True):
+class Dispute(Struct, frozen=True):
     """An open dispute: who raised it, who decided it first, and whether a review was requested."""
 
     player: str

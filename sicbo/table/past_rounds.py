@@ -4,11 +4,10 @@ A round just settled is `last` until the next one begins. If the rulebook reache
 settled rounds are kept, and one of them can be voided or settled again without touching a later one.
 """
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import message
+from sicbo.machine.structs import replace
 from sicbo.table.state import Round, TableState
 
 ROUNDS_KEPT = 10

@@ -8,7 +8,7 @@ from sicbo.table.state import TableState
 
 def refuse_if_closed(table: TableState, clause: str) -> Refusal | None:
     """Return why something must wait for the opening of the table."""
-    return Refusal(clause, message("table.closed-open-it")) if table.sign is None else None
+    return Refusal(clause, message("table.closed")) if table.sign is None else None
 
 
 def refuse_during_round(table: TableState, clause: str) -> Refusal | None:

@@ -3,9 +3,6 @@
 import hashlib
 from functools import cache
 
-import msgspec
-from immutables import Map
-
 from sicbo import rulebooks
 from sicbo.game.layout import Layout
 from sicbo.game.limits import Bounds, Limits
@@ -15,6 +12,7 @@ from sicbo.game.rulebook.rules import Rules, Stage
 from sicbo.game.super_streak import StreakRun
 from sicbo.machine.accounts import DROP, AccountPlace, rack_account
 from sicbo.machine.ledger import CASH, Balances
+from sicbo.machine.structs import Map, Struct, encode_state, replace
 from sicbo.table.messages.parts import AreaLimits, Stake
 from sicbo.table.messages.round import SettledLine
 from sicbo.table.messages.super_streak import SettledStreak
@@ -23,7 +21,7 @@ from sicbo.table.open_items import Dispute, Fault, Seat
 Readings = tuple[tuple[str, str], ...]
 
 
-class LimitsSign(msgspec.Struct, frozen=True):
+class LimitsSign(Struct, frozen=True):
     """The limits on the table's sign, in cents."""
 
     minimum: int
@@ -34,14 +32,14 @@ class LimitsSign(msgspec.Struct, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class AgreedLimits(msgspec.Struct, frozen=True):
+class AgreedLimits(Struct, frozen=True):
     """One player's own limits; without a minimum, they only raise the maximum of the sign."""
 
     minimum: int | None
     maximum: int | None
 
 
-class PostedNotice(msgspec.Struct, frozen=True):
+class PostedNotice(Struct, frozen=True):
     """A notice in force: what it announces, and when it is served (elapsed time, or completed spins)."""
 
     minimum: int | None
@@ -52,21 +50,21 @@ class PostedNotice(msgspec.Struct, frozen=True):
     areas: tuple[AreaLimits, ...] = ()
 
 
-class RegisteredSlip(msgspec.Struct, frozen=True):
+class RegisteredSlip(Struct, frozen=True):
     """A player's stakes on the layout."""
 
     version: int
     stakes: tuple[Stake, ...]
 
 
-class SoldColour(msgspec.Struct, frozen=True):
+class SoldColour(Struct, frozen=True):
     """A colour that was sold: the value of each piece, and what shows that value."""
 
     value: int
     shown_by: str
 
 
-class RunningStreak(msgspec.Struct, frozen=True):
+class RunningStreak(Struct, frozen=True):
     """A Super Streak wager in play: the side it follows, its count, and the round it was placed for."""
 
     stake: Stake
@@ -75,14 +73,14 @@ class RunningStreak(msgspec.Struct, frozen=True):
     round: int
 
 
-class StreakState(msgspec.Struct, frozen=True):
+class StreakState(Struct, frozen=True):
     """The run of every line, and each player's Super Streak wagers; no runs if it was never offered."""
 
     runs: tuple[StreakRun, ...] = ()
     wagers: Map[str, tuple[RunningStreak, ...]] = Map()
 
 
-class Round(msgspec.Struct, frozen=True):
+class Round(Struct, frozen=True):
     """A round: how many of its steps are done, what lies on the layout, and what the dice showed.
 
     `withheld` is what was withheld of each player's winnings, and `released` whether it then went to the
@@ -109,7 +107,7 @@ class Round(msgspec.Struct, frozen=True):
     doubted: frozenset[str] = frozenset()
 
 
-class TableState(msgspec.Struct, frozen=True):
+class TableState(Struct, frozen=True):
     """One table under one rulebook, layout and set of readings."""
 
     name: str
@@ -235,10 +233,10 @@ class TableState(msgspec.Struct, frozen=True):
 def sign_for_player(sign: LimitsSign, agreed: AgreedLimits) -> LimitsSign:
     """Return the sign with a player's own limits on it."""
     if agreed.minimum is not None:
-        return msgspec.structs.replace(sign, minimum=agreed.minimum, maximum=agreed.maximum)
+        return replace(sign, minimum=agreed.minimum, maximum=agreed.maximum)
     if sign.maximum is None or agreed.maximum is None:
-        return msgspec.structs.replace(sign, maximum=None)
-    return msgspec.structs.replace(sign, maximum=max(sign.maximum, agreed.maximum))
+        return replace(sign, maximum=None)
+    return replace(sign, maximum=max(sign.maximum, agreed.maximum))
 
 
 @cache
@@ -288,17 +286,12 @@ def _betting_window(
 
 def canonical_state(table: TableState) -> bytes:
     """Return the state as canonical bytes, the same on every machine and with every hash seed."""
-    return msgspec.json.encode(table, enc_hook=_encode_map, order="deterministic")
+    return encode_state(table)
 
 
 def state_hash(table: TableState) -> str:
     """Return the SHA-256 of the canonical state."""
     return hashlib.sha256(canonical_state(table)).hexdigest()
-
-
-def _encode_map(value: object) -> object:
-    assert isinstance(value, Map), f"A table cannot hold a {type(value).__name__}."
-    return sorted([key, item] for key, item in value.items())
 
 
 STEPS_BY_KEY = {enum_key(step): step for step in Step}

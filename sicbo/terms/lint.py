@@ -5,8 +5,9 @@ from datetime import datetime
 from typing import NamedTuple
 
 from sicbo.errors import Refusal, short_repr
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.required_terms import AnswerKind, Item
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.terms.loader import TermsData, parse_cents
 from sicbo.terms.paths import find_demanded, written_paths
 
@@ -18,10 +19,20 @@ class TermsProblem(NamedTuple):
 
     clause: str
     place: str
-    says: str
+    message: Message
+
+    @property
+    def says(self) -> str:
+        """The message in English."""
+        return self.message.say()
 
     def __str__(self) -> str:
         return f"{self.clause}  {self.place}: {self.says}"
+
+
+def problem_record(one: TermsProblem) -> dict[str, str]:
+    """Return a problem as a record for programs, in English."""
+    return {"clause": one.clause, "place": one.place, "says": one.says}
 
 
 def find_problems(data: TermsData, items: Iterable[Item]) -> tuple[TermsProblem, ...]:
@@ -46,24 +57,28 @@ def refuse_if_incomplete(found: Sequence[TermsProblem]) -> Refusal | None:
         return None
     clauses = tuple(dict.fromkeys(one.clause for one in found))
     first = found[0]
-    says = message("terms.incomplete", place=first.place, wrong=first.says, clauses=clauses[1:])
+    says = message("terms.incomplete", place=first.place, wrong=first.message, clauses=clauses[1:])
     return Refusal(", ".join(clauses), says)
 
 
-def _problem_with(item: Item, value: object) -> str:
-    """Return what is wrong with an answer and what to do, or nothing if it is right."""
+def _problem_with(item: Item, value: object) -> Message | None:
+    """Return what is wrong with an answer and what to do, or None if it is right."""
     if value is None or value == [] or (isinstance(value, str) and not value.strip()):
-        return f"state {item.says}; give {item.asks.value}."
+        return message("terms-check.missing", what=item.says, answer=enum_key(item.asks))
     if not _has_answer_type(item.asks, value):
-        return f"{short_repr(value)} does not state {item.says}; give {item.asks.value}."
+        return message(
+            "terms-check.wrong-answer", value=short_repr(value), what=item.says, answer=enum_key(item.asks)
+        )
     given = value if isinstance(value, list) else [value]
     if ruled_out := [one for one in given if one in item.never]:
-        return f"{short_repr(ruled_out[0])} is ruled out for {item.says}; choose another."
+        return message("terms-check.ruled-out", value=short_repr(ruled_out[0]), what=item.says)
     if item.one_of and (unknown := [one for one in given if one not in item.one_of]):
-        return f"{short_repr(unknown[0])} does not state {item.says}; choose {' or '.join(item.one_of)}."
+        return message(
+            "terms-check.not-a-choice", value=short_repr(unknown[0]), what=item.says, choices=item.one_of
+        )
     if absent := [name for name in item.names if name not in str(value)]:
-        return f"name {', '.join(absent)} in {item.says}."
-    return ""
+        return message("terms-check.name-missing", what=item.says, names=tuple(absent))
+    return None
 
 
 def _has_answer_type(asks: AnswerKind, value: object) -> bool:

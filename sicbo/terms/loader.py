@@ -9,13 +9,12 @@ from datetime import date, datetime, time
 from typing import Any
 
 from sicbo.errors import BadInput, short_repr
+from sicbo.i18n import Message, message
 
 TermsData = Mapping[str, Any]
 KINDS = ("tournament", "promotion")
 LARGEST_INTEGER = 2**63 - 1
-WHOLE_NUMBERS = "write whole numbers of at most 18 digits."
-"""The range of whole numbers that TOML itself guarantees, in decimal digits."""
-TOO_DEEP = "it is nested too deeply: write fewer tables and lists within each other."
+"""The range of whole numbers that TOML itself guarantees."""
 KEY_PART = r"""(?:[A-Za-z0-9_-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')"""
 DEEP_KEY = re.compile(rf"(?<![A-Za-z0-9_\\-]){KEY_PART}(?:[ \t]*+\.[ \t]*+{KEY_PART}){{31}}")
 """A key of 32 parts, such as a.b.c: Python takes seconds to read one of some thousand parts."""
@@ -49,46 +48,51 @@ class Terms:
         return str(self.data["name"])
 
 
-def parse_terms(text: str, where: str = "The terms") -> Terms:
-    """Parse terms; `where` names the file in error messages."""
+def parse_terms(text: str, where: str = "") -> Terms:
+    """Parse terms; `where` is the name of their file, if they are in one."""
     if DEEP_KEY.search(text):
-        raise BadInput(f"{where}: {TOO_DEEP}")
+        raise _unreadable(where, message("terms-file.too-deep"))
     try:
         data = tomllib.loads(text)
         unfit = _find_unfit_value(data, "")
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{where}: this is not TOML: {error}.") from None
+        raise _unreadable(where, message("terms-file.not-toml", error=str(error))) from None
     except ValueError:  # Python does not parse numbers of more than a few thousand digits
-        raise BadInput(f"{where}: a number in it is too long: {WHOLE_NUMBERS}") from None
+        raise _unreadable(where, message("terms-file.number-too-long", place="")) from None
     except RecursionError:
-        raise BadInput(f"{where}: {TOO_DEEP}") from None
+        raise _unreadable(where, message("terms-file.too-deep")) from None
     for key in ("kind", "rulebook", "name"):
         if not isinstance(data.get(key), str) or not data[key].strip():
-            raise BadInput(f'{where}: {key} is missing: write {key} = "…" at the top.')
+            raise _unreadable(where, message("terms-file.head-missing", item=key))
     if data["kind"] not in KINDS:
-        raise BadInput(f"{where}: kind is {short_repr(data['kind'])}: write {' or '.join(KINDS)}.")
+        wrong = message("terms-file.kind-unknown", kind=short_repr(data["kind"]), kinds=KINDS)
+        raise _unreadable(where, wrong)
     if unfit:
-        raise BadInput(f"{where}: {unfit}")
+        raise _unreadable(where, unfit)
     return Terms(text, data)
 
 
-def _find_unfit_value(value: object, path: str) -> str:
+def _unreadable(where: str, wrong: Message) -> BadInput:
+    return BadInput(message("terms-file.unreadable", where=where, wrong=wrong))
+
+
+def _find_unfit_value(value: object, path: str) -> Message | None:
     """Return what is not allowed in terms: inexact numbers, and times without a place or a day."""
     if isinstance(value, float):
-        return f'{path} is {value}: write money and parts as text, such as "{value:.2f}".'
+        return message("terms-file.inexact", place=path, value=str(value), example=f"{value:.2f}")
     if isinstance(value, int) and abs(value) > LARGEST_INTEGER:
-        return f"{path} is too long a number: {WHOLE_NUMBERS}"
+        return message("terms-file.number-too-long", place=path)
     if isinstance(value, datetime) and value.tzinfo is None:
-        return f"{path} has no offset: write {value.isoformat()}+11:00, or the offset of the place."
+        return message("terms-file.no-offset", place=path, example=f"{value.isoformat()}+11:00")
     if isinstance(value, time):
-        return f"{path} is a time without a day: write both."
+        return message("terms-file.no-day", place=path)
     if isinstance(value, dict):
         parts = ((item, f"{path}.{key}".lstrip(".")) for key, item in value.items())
     elif isinstance(value, list):
         parts = ((item, f"{path}[{number}]") for number, item in enumerate(value, 1))
     else:
-        return ""
-    return next((found for item, place in parts if (found := _find_unfit_value(item, place))), "")
+        return None
+    return next((found for item, place in parts if (found := _find_unfit_value(item, place))), None)
 
 
 def parse_cents(written: str) -> int | None:

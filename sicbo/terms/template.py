@@ -1,10 +1,9 @@
 """Templates: a commented TOML file with every item that a rulebook demands and an example answer."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from textwrap import wrap
-
-import msgspec
 
 from sicbo.game.rulebook.required_terms import AnswerKind, Item
 from sicbo.terms.paths import EACH
@@ -41,7 +40,7 @@ def toml_value(value: object) -> str:
         case dict():
             return f"{{ {', '.join(f'{key} = {toml_value(item)}' for key, item in value.items())} }}"
         case _:
-            return msgspec.json.encode(str(value)).decode()
+            return json.dumps(str(value), ensure_ascii=False)
 
 
 def _tables(items: Sequence[Item]) -> Mapping[str, Sequence[Item]]:

@@ -29,9 +29,9 @@ def check_command(tournament: Tournament, command: Command, rule: TournamentRule
     """Refuse a command outside its time, or from a person who may not give it."""
     steps = tournament.steps
     if tournament.stage in (FINISHED, CANCELLED) and not rule.after_end:
-        return Refusal(steps.held, message("tournament-authority.tournament-over"))
+        return Refusal(steps.held, message("tournament-authority.over"))
     if not tournament.version and not rule.before_terms:
-        return Refusal(steps.available, message("tournament-authority.publish-terms-first"))
+        return Refusal(steps.available, message("tournament-authority.no-terms"))
     if rule.rank is not None:
         return refuse_if_rank_too_low(rule.rank, tournament, command)
     return refuse_if_not_directing(tournament, command) if rule.directing else None
@@ -42,7 +42,7 @@ def refuse_if_rank_too_low(rank: Rank, tournament: Tournament, command: Command)
     if command.stamp.rank is not None and command.stamp.rank >= rank:
         return None
     title = tournament.rules.title(rank)
-    return Refusal(tournament.steps.held, message("tournament-authority.call-rank-above", title=title))
+    return Refusal(tournament.steps.held, message("authority.rank-required", title=title))
 
 
 def refuse_if_not_dealer(tournament: Tournament, command: Command) -> Refusal | None:
@@ -53,7 +53,7 @@ def refuse_if_not_dealer(tournament: Tournament, command: Command) -> Refusal | 
         return None
     return Refusal(
         power.clause,
-        message("tournament-authority.call-rank-above-deal", rank=tournament.rules.title(power.rank)),
+        message("authority.rank-required", title=tournament.rules.title(power.rank)),
     )
 
 
@@ -61,9 +61,9 @@ def refuse_if_not_directing(tournament: Tournament, command: Command) -> Refusal
     """Refuse a command that is not given by the director or a deputy, or by one who is not present."""
     clause, by = tournament.steps.director, command.stamp.by
     if by not in (tournament.director, *tournament.deputies):
-        return Refusal(clause, message("tournament-authority.tournament-director-deputy-does"))
+        return Refusal(clause, message("tournament-authority.director-only"))
     if by not in tournament.present:
-        return Refusal(clause, message("tournament-authority.take-charge-first", by=by))
+        return Refusal(clause, message("tournament-authority.not-in-charge", by=by))
     return None
 
 
@@ -71,7 +71,7 @@ def refuse_if_undirected(tournament: Tournament) -> Refusal | None:
     """Refuse to play on while neither the director nor a deputy is present."""
     if tournament.present:
         return None
-    return Refusal(tournament.steps.director, message("tournament-authority.play-pauses"))
+    return Refusal(tournament.steps.director, message("tournament-authority.undirected"))
 
 
 def first_refusal(refusals: Iterable[Refusal | None]) -> Refusal | None:

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import cache, lru_cache
 
-import msgspec
-
 from sicbo import rulebooks
-from sicbo.errors import NotFound
+from sicbo.errors import BadInput
 from sicbo.game.rulebook.required_terms import Item
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import Message, message
+from sicbo.machine.structs import Struct, ValidationError, convert
 from sicbo.terms.lint import TermsProblem, find_problems, unknown_paths
 from sicbo.terms.loader import Terms, parse_cents, parse_terms
 
@@ -24,7 +24,7 @@ TOP_OF_TABLE, TOP_OVERALL, ALL_BUT_LOWEST, ALL, END = (
 )
 
 
-class TournamentDetails(msgspec.Struct, frozen=True):
+class TournamentDetails(Struct, frozen=True):
     """Time, place, price and number of entrants."""
 
     starts: datetime
@@ -40,7 +40,7 @@ class TournamentDetails(msgspec.Struct, frozen=True):
     notice_minutes: int
 
 
-class EntryTerms(msgspec.Struct, frozen=True):
+class EntryTerms(Struct, frozen=True):
     """Who may enter, how, and until when an entry can be withdrawn."""
 
     methods: tuple[str, ...]
@@ -54,7 +54,7 @@ class EntryTerms(msgspec.Struct, frozen=True):
     signed_copies: bool = False
 
 
-class RoundPlan(msgspec.Struct, frozen=True):
+class RoundPlan(Struct, frozen=True):
     """One round: its heats, the length of a session, and how many entrants progress."""
 
     name: str
@@ -67,7 +67,7 @@ class RoundPlan(msgspec.Struct, frozen=True):
     places: int
 
 
-class Format(msgspec.Struct, frozen=True):
+class Format(Struct, frozen=True):
     """The rounds, the starting bank, buy-backs and repechages."""
 
     rounds: tuple[RoundPlan, ...]
@@ -83,7 +83,7 @@ class Format(msgspec.Struct, frozen=True):
     repechage_spins: int = 0
 
 
-class FeatureTerms(msgspec.Struct, frozen=True):
+class FeatureTerms(Struct, frozen=True):
     """A feature that every entrant may use up to `times` times, for `chips` chips each time."""
 
     name: str
@@ -91,7 +91,7 @@ class FeatureTerms(msgspec.Struct, frozen=True):
     times: int
 
 
-class Wagering(msgspec.Struct, frozen=True):
+class Wagering(Struct, frozen=True):
     """The chips, the compulsory wager, and the limits on wagers."""
 
     chips: str
@@ -107,19 +107,19 @@ class Wagering(msgspec.Struct, frozen=True):
     features: tuple[FeatureTerms, ...] = ()
 
 
-class Elimination(msgspec.Struct, frozen=True):
+class Elimination(Struct, frozen=True):
     """When an entrant is eliminated."""
 
     rule: str
 
 
-class Winners(msgspec.Struct, frozen=True):
+class Winners(Struct, frozen=True):
     """What happens when entrants tie for a prize."""
 
     level: str
 
 
-class PoolTerms(msgspec.Struct, frozen=True):
+class PoolTerms(Struct, frozen=True):
     """The sources of the prize pool and its shares."""
 
     of_fees: int
@@ -130,21 +130,21 @@ class PoolTerms(msgspec.Struct, frozen=True):
     odd_cents: str
 
 
-class PenaltyTerms(msgspec.Struct, frozen=True):
+class PenaltyTerms(Struct, frozen=True):
     """A penalty and its cost in chips."""
 
     name: str
     chips: int
 
 
-class RefundPlan(msgspec.Struct, frozen=True):
+class RefundPlan(Struct, frozen=True):
     """The percentage refunded on a ground."""
 
     ground: str
     percent: int
 
 
-class Behaviour(msgspec.Struct, frozen=True):
+class Behaviour(Struct, frozen=True):
     """Penalties, disqualification, substitutes, refunds, and the consequences of absence."""
 
     penalties: tuple[PenaltyTerms, ...]
@@ -159,7 +159,7 @@ class Behaviour(msgspec.Struct, frozen=True):
     retired_chips: str
 
 
-class Plan(msgspec.Struct, frozen=True):
+class Plan(Struct, frozen=True):
     """The terms of a tournament, parsed for play."""
 
     name: str
@@ -178,7 +178,7 @@ class Plan(msgspec.Struct, frozen=True):
 @lru_cache(maxsize=32)
 def plan_of(text: str) -> Plan:
     """Return the plan of terms that passed lint."""
-    return msgspec.convert(parse_terms(text).data, Plan)
+    return convert(parse_terms(text).data, Plan)
 
 
 def price_in_cents(written: str) -> int:
@@ -205,23 +205,21 @@ def lint_tournament(terms: Terms) -> tuple[TermsProblem, ...]:
     """Return everything that keeps these terms from being published, with its clause."""
     rules = rulebooks.get_rulebook(terms.rulebook)
     items = rules.terms.tournament
-    if not items or terms.kind != "tournament":
-        raise NotFound(
-            "rulebook with tournaments", terms.rulebook, (), "No clause of it provides for tournaments."
-        )
+    if terms.kind != "tournament":
+        raise BadInput(message("terms.wrong-kind", kind=terms.kind, wanted="tournament"))
+    if not items:
+        raise BadInput(message("terms.no-tournaments", rulebook=rules.name))
     missing = find_problems(terms.data, items)
     prevail = clause_of_item(rules.key, "conduct.rules_prevail")
     odd = [
-        TermsProblem(
-            prevail, path, "no item of the terms is written there; the rules of the game govern the rest."
-        )
+        TermsProblem(prevail, path, message("terms-check.not-an-item"))
         for path in unknown_paths(terms.data, items)
     ]
     if missing or odd:
         return (*missing, *odd)
     try:
         plan = plan_of(terms.text)
-    except msgspec.ValidationError as error:
+    except ValidationError as error:
         return (_unreadable_answer(str(error), items, prevail),)
     return tuple(
         TermsProblem(clause_of_item(rules.key, path), path, says)
@@ -234,50 +232,49 @@ def _unreadable_answer(error: str, items: Iterable[Item], prevail: str) -> Terms
     place = error.partition(" - at `$.")[2]
     path = re.sub(r"\[[^]]*\]", "[]", place.rstrip("`")).removesuffix("[]")
     clause = next((item.clause for item in items if item.path == path), prevail)
-    return TermsProblem(clause, path, "it cannot be read: write it as in a new file of terms.")
+    return TermsProblem(clause, path, message("terms-check.unreadable"))
 
 
-def _contradictions(plan: Plan, rules: Rules) -> Iterator[tuple[str, str]]:
+def _contradictions(plan: Plan, rules: Rules) -> Iterator[tuple[str, Message]]:
     details, entry, wagers, pool = plan.details, plan.entry, plan.wagers, plan.pool
     if not 2 <= details.fewest <= details.most:
-        yield "details.fewest", "there are at least two entrants, and at most as many as the largest number."
+        yield "details.fewest", message("terms-check.fewest-entrants")
     if plan.layout not in [layout.key for layout in rules.layouts]:
-        yield "conduct.rules_prevail", "the layout is none of this rulebook; name one that it has."
+        yield "conduct.rules_prevail", message("terms-check.layout-unknown")
     if not entry.withdraw_until <= details.starts:
-        yield "entry.withdraw_until", "free withdrawal ends before the tournament begins."
+        yield "entry.withdraw_until", message("terms-check.withdrawal-after-start")
     if entry.withdraw_later > 100:
-        yield "entry.withdraw_later", "no more than 100 percent comes back."
+        yield "entry.withdraw_later", message("terms-check.above-100-percent")
     yield from _round_contradictions(plan)
     if wagers.unit < 1 or wagers.compulsory % wagers.unit or plan.format.starting_bank < wagers.compulsory:
-        yield "wagers.compulsory", "it is in whole units, and the starting bank can make it."
+        yield "wagers.compulsory", message("terms-check.compulsory-wager")
     if plan.format.starting_bank < 1 or plan.format.starting_bank % max(wagers.unit, 1):
-        yield "format.starting_bank", "it is at least one unit, and in whole units."
+        yield "format.starting_bank", message("terms-check.starting-bank")
     if (plan.format.disposition == "cash") is not (price_in_cents(plan.format.chip_value) > 0):
-        yield "format.disposition", "chips are changed into cash at a value, or have none."
+        yield "format.disposition", message("terms-check.chip-value")
     if pool.of_fees > 100 or pool.of_buy_ins > 100:
-        yield "pool.of_fees", "no more than 100 percent goes into the pool."
+        yield "pool.of_fees", message("terms-check.above-100-percent")
     if sum(pool.places) != 100 or min(pool.places) < 1:
-        yield "pool.places", f"the shares come to {sum(pool.places)} percent; they have to come to 100."
+        yield "pool.places", message("terms-check.pool-shares", percent=sum(pool.places))
     if any(refund.percent > 100 for refund in plan.conduct.refunds):
-        yield "conduct.refunds", "no more than 100 percent comes back."
+        yield "conduct.refunds", message("terms-check.above-100-percent")
     if plan.conduct.phone == "penalty" and "phone" not in [one.name for one in plan.conduct.penalties]:
-        yield "conduct.phone", 'no penalty is called "phone"; list one.'
+        yield "conduct.phone", message("terms-check.phone-penalty")
 
 
-def _round_contradictions(plan: Plan) -> Iterator[tuple[str, str]]:
+def _round_contradictions(plan: Plan) -> Iterator[tuple[str, Message]]:
     last = len(plan.format.rounds)
     for number, part in enumerate(plan.format.rounds, 1):
-        where = f"round {number}"
         if bool(part.spins) == bool(part.minutes):
-            yield "format.rounds", f"{where} has either spins or minutes; set one of them to 0."
+            yield "format.rounds", message("terms-check.round-length", round=number)
         if not 1 <= part.tables <= part.heats:
-            yield "format.rounds[].tables", f"{where} has at least one table, and no more tables than heats."
+            yield "format.rounds[].tables", message("terms-check.round-tables", round=number)
         if (part.progress == END) is not (number == last):
             yield (
                 "format.rounds[].progress",
-                f"the last round ends the tournament, and no other; see {where}.",
+                message("terms-check.round-end", round=number),
             )
         if part.progress not in (ALL, END) and not part.places:
-            yield "format.rounds[].places", f"say how many go on from {where}, or drop out."
+            yield "format.rounds[].places", message("terms-check.round-places", round=number)
         if number == 1 and part.banks != "fresh":
-            yield "format.rounds[].banks", "the first round has no banks to carry; begin fresh."
+            yield "format.rounds[].banks", message("terms-check.first-round-banks")

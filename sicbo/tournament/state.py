@@ -3,15 +3,13 @@
 import hashlib
 from collections.abc import Iterator
 
-import msgspec
-from immutables import Map
-from msgspec.structs import replace
-
 from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
 from sicbo.game.rulebook.required_terms import TournamentSteps
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import message
 from sicbo.machine.ledger import Balances
+from sicbo.machine.structs import Map, Struct, encode_state, replace
 from sicbo.table.messages.parts import Stake
 from sicbo.table.state import Readings, layout_of, rules_of
 from sicbo.tournament.format import END, Plan, RoundPlan, clause_of_item, plan_of
@@ -40,7 +38,7 @@ DRAFT, ENTRIES, ROUND, BETWEEN, RANKED, FINISHED, CANCELLED = (
 )
 
 
-class Entrant(msgspec.Struct, frozen=True):
+class Entrant(Struct, frozen=True):
     """An entrant: what they paid, their status, and what they have used.
 
     `counts` are the banks after each spin of the round. `played_off` is the bank with which the entrant went
@@ -69,7 +67,7 @@ class Entrant(msgspec.Struct, frozen=True):
     final: int = 0
 
 
-class SpinCorrection(msgspec.Struct, frozen=True, array_like=True):
+class SpinCorrection(Struct, frozen=True, array_like=True):
     """A spin whose dice were entered wrongly."""
 
     spin: int
@@ -77,7 +75,7 @@ class SpinCorrection(msgspec.Struct, frozen=True, array_like=True):
     dice: tuple[int, int, int]
 
 
-class Heat(msgspec.Struct, frozen=True):
+class Heat(Struct, frozen=True):
     """A group of entrants at a table: its spins so far, and the slips of the spin in play.
 
     `secrets` and `passes` count what each entrant has used in this session. `dice` and `settled` are the last
@@ -106,13 +104,13 @@ class Heat(msgspec.Struct, frozen=True):
     corrected: tuple[SpinCorrection, ...] = ()
 
 
-class TournamentDispute(msgspec.Struct, frozen=True):
+class TournamentDispute(Struct, frozen=True):
     """A dispute that waits for the director's decision."""
 
     player: str
 
 
-class Tournament(msgspec.Struct, frozen=True):
+class Tournament(Struct, frozen=True):
     """A tournament under one rulebook and one layout."""
 
     name: str
@@ -153,7 +151,7 @@ class Tournament(msgspec.Struct, frozen=True):
         """The clauses for the steps that every tournament needs beside its terms."""
         steps = self.rules.terms.steps
         if steps is None:
-            raise BadInput(f"{self.rulebook} has no clause for tournaments: choose another rulebook.")
+            raise BadInput(message("terms.no-tournaments", rulebook=self.rules.name))
         return steps
 
     @property
@@ -226,14 +224,9 @@ def with_heat(tournament: Tournament, table: str, **changes: object) -> Tourname
 
 def canonical_state(tournament: Tournament) -> bytes:
     """Return the state as canonical bytes, the same on every machine and for every hash seed."""
-    return msgspec.json.encode(tournament, enc_hook=_encode_map, order="deterministic")
+    return encode_state(tournament)
 
 
 def state_hash(tournament: Tournament) -> str:
     """Return the hash of the canonical state."""
     return hashlib.sha256(canonical_state(tournament)).hexdigest()
-
-
-def _encode_map(value: object) -> object:
-    assert isinstance(value, Map), f"A tournament cannot hold a {type(value).__name__}."
-    return sorted([key, item] for key, item in value.items())

@@ -35,7 +35,7 @@ def submit_promotion_dialog(page: Page, button: str, *texts: str, tick: bool = F
 def publish_terms(page: Page) -> None:
     """Publish terms that close in a moment; before that, a missing item is refused with its clause."""
     page.locator("#template").click()
-    expect(page.locator("#found")).to_contain_text("Complete")
+    expect(page.locator("#found")).to_contain_text("The terms are complete")
     now = datetime.now(UTC) + timedelta(seconds=12)
     terms = terms_with_line(
         terms_with_line(one_prize_terms(KEY, value="10001.00"), "entry.closes", now), "award.at", now
@@ -55,7 +55,7 @@ def draw_winners(page: Page, scrutineer: Page) -> None:
     for number in range(4):
         page.locator("#person").fill(f"Guest {number}")
         page.locator("#enter").click()
-        expect(page.locator("#count")).to_contain_text(f"{number + 1} persons")
+        expect(page.locator("#count")).to_contain_text(f"Entrants: {number + 1}.")
     submit_promotion_dialog(
         page, "#nominate", scrutineer.locator("#me").inner_text().removeprefix("You are ")
     )
@@ -66,7 +66,7 @@ def draw_winners(page: Page, scrutineer: Page) -> None:
     expect(page.locator("#unsigned")).to_be_visible()
     page.locator('[data-award="0"] [data-act="claim"]').click()
     page.locator("#give").click()
-    expect(page.locator(".sheet-note")).to_contain_text("scrutineer has not signed")
+    expect(page.locator(".sheet-note")).to_contain_text("until the scrutineer has signed")
     page.keyboard.press("Escape")
     scrutineer.locator("#sign").click()
     expect(page.locator("#signed")).to_be_visible()
@@ -75,7 +75,7 @@ def draw_winners(page: Page, scrutineer: Page) -> None:
 def settle_claims(page: Page) -> None:
     """Notify a winner, refuse and redraw a claim, hand over the other prizes, and file everything."""
     submit_promotion_dialog(page, '[data-award="0"] [data-act="notify"]')
-    expect(page.locator('[data-award="0"]')).to_contain_text("told by in person")
+    expect(page.locator('[data-award="0"]')).to_contain_text("Notified in person")
     submit_promotion_dialog(
         page, '[data-award="0"] [data-act="refuse"]', "excluded", "Ana Wu", "1 Bay St", tick=True
     )
@@ -84,7 +84,7 @@ def settle_claims(page: Page) -> None:
         submit_promotion_dialog(page, f'[data-award="{award}"] [data-act="claim"]', tick=True)
     submit_promotion_dialog(page, "#results", "website")
     page.locator("#finish").click()
-    expect(page.locator("#steps [aria-current=step]")).to_have_text("Filed")
+    expect(page.locator("#steps [aria-current=step]")).to_have_text("Finished")
 
 
 @pytest.mark.thorough

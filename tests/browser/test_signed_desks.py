@@ -23,7 +23,7 @@ def draw_promotion(page: Page, scrutineer: Page) -> None:
     page.locator("#start").click()
     page.locator("#person").fill("Guest")
     page.locator("#enter").click()
-    expect(page.locator("#count")).to_contain_text("1 persons")
+    expect(page.locator("#count")).to_contain_text("Entrants: 1.")
     submit_promotion_dialog(page, "#nominate", "lee")
     expect(page.locator("#close")).to_be_enabled()
     page.locator("#close").click()

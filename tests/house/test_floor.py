@@ -238,7 +238,7 @@ def test_a_table_has_one_name_and_must_be_there() -> None:
     """A name that is taken and a name that does not exist are both refused with a sentence."""
     floor = floor_on()
     floor.found_log(new_founding("sample.example", "T1", "canberra-2005"))
-    with pytest.raises(BadInput, match="Table T1 already exists"):
+    with pytest.raises(BadInput, match="The name T1 is taken"):
         floor.found_log(new_founding("sample.example", "T1", "canberra-2005"))
     day = SampleDay(floor, "canberra-2005")
     with pytest.raises(NotFound, match=r"Unknown table: 'T2'\. Known: T1"):
@@ -262,7 +262,7 @@ def test_an_id_that_cannot_be_written_down_is_refused(day: SampleDay, name: str)
 @pytest.mark.parametrize("name", ["", "a/b", "../up", "x" * 65, "T 1"])
 def test_a_table_is_named_so_that_a_file_can_bear_its_name(name: str) -> None:
     """The journal of a table is exported under its name."""
-    with pytest.raises(BadInput, match="choose another name"):
+    with pytest.raises(BadInput, match="Choose another name"):
         floor_on().found_log(new_founding("sample.example", name, "canberra-2005"))
 
 

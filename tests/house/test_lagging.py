@@ -4,12 +4,12 @@ import pytest
 
 from sicbo.errors import Refusal, StorageBroken
 from sicbo.game.policies import Step
-from sicbo.house.cross_table import voucher_claim
 from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import DISK_FULL, Floor
 from sicbo.house.maintenance.sample_day import SampleDay
 from sicbo.journal.memory import MemoryJournal
 from sicbo.table.messages.chips import ExchangeVoucher
+from sicbo.table.money.cash import voucher_claim
 from tests.house.houses import KEY, floor_on
 
 

@@ -55,7 +55,9 @@ def test_31l_twelve_hours_within_a_day_stop_play_for_a_day() -> None:
     one.patrons["ana"] = history_of(12, JANUARY)
     stopped = refusal_now(one, JANUARY + MINUTE)
     assert stopped == Refused(
-        "nsw-2024/31L", "A pause is due after 12 hours of play: play again from 20/01/2026 23:00 UTC."
+        "nsw-2024/31L",
+        "You have played for 12 hours and have to take a break. "
+        "You can play again from 20/01/2026 23:00 UTC.",
     )
     assert refusal_now(one, JANUARY + 24 * HOUR) is None
     one.patrons["ana"] = PlayHistory([[JANUARY - 12 * HOUR + MINUTE, JANUARY]], "T1")
@@ -70,7 +72,7 @@ def test_31l_forty_eight_hours_within_a_week_stop_play_for_a_week() -> None:
     )
 
     stopped = refusal_now(one, JANUARY + 2 * DAY)
-    assert stopped is not None and "after 48 hours" in stopped.says
+    assert stopped is not None and "for 48 hours" in stopped.says
     assert refusal_now(one, JANUARY + 7 * DAY) is None
 
 

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 
 from sicbo.game.ranks import Rank
 from sicbo.machine.accounts import (
@@ -18,6 +17,7 @@ from sicbo.machine.accounts import (
 )
 from sicbo.machine.ledger import Transfer
 from sicbo.machine.messages import Event, Stamp
+from sicbo.machine.structs import replace
 from sicbo.table.log_kind import TABLE
 from sicbo.table.messages import chips, people as conduct, round as play, super_streak
 from sicbo.table.messages.parts import Stake

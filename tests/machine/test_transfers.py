@@ -2,7 +2,6 @@
 
 import pytest
 from immutables import Map
-from msgspec.structs import replace
 
 from sicbo.game.money import Instrument
 from sicbo.game.policies import Step
@@ -19,6 +18,7 @@ from sicbo.machine.accounts import (
     receivable_account,
 )
 from sicbo.machine.ledger import TOURNAMENT_CHIP, Balances, Transfer
+from sicbo.machine.structs import replace
 from sicbo.rulebooks import every_layout
 from sicbo.table.log_kind import TABLE, evolve
 from sicbo.table.messages.chips import IssueColours

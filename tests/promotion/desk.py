@@ -1,10 +1,9 @@
 """A promotions desk for the tests: terms of every rulebook that has promotions, and a person who acts."""
 
+import json
 from datetime import datetime
 from functools import cache
 from typing import Any
-
-import msgspec
 
 from sicbo import rulebooks
 from sicbo.draws import commitment
@@ -13,6 +12,7 @@ from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.rules import Rules
 from sicbo.machine.ledger import Balances
 from sicbo.machine.messages import Command, Event, Stamp
+from sicbo.machine.structs import encode_sorted
 from sicbo.promotion.commands import (
     ClosePromotion,
     ConfirmDraw,
@@ -119,7 +119,7 @@ class PromotionDesk:
         refused = isinstance(outcome, Refusal)
         came = {"refusal": {"clause": "", "says": str(outcome)}} if refused else {"events": outcome}
         self.before.append(self.promotion)
-        self.records.append(msgspec.json.decode(msgspec.json.encode({"command": command, **came})))
+        self.records.append(json.loads(encode_sorted({"command": command, **came})))
 
     def do(self, kind: type[Command], **words: Any) -> tuple[Event, ...]:
         """Give a command that must be accepted."""

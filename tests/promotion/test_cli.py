@@ -42,7 +42,7 @@ def test_a_missing_item_is_named_and_has_no_document(terms: Path, capsys: pytest
 
     assert (code, text) == (
         3,
-        "10.7.11.1/i  prizes[3].make: state the make of the appliance; give a short name.\n",
+        "10.7.11.1/i  prizes[3].make: State the make of the appliance. Give a short name.\n",
     )
     assert [one["clause"] for one in as_json["missing"]] == ["10.7.11.1/i"]
     assert run_command(capsys, "render", terms)[0] == 2

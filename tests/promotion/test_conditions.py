@@ -95,8 +95,10 @@ def test_two_prizes_of_one_name_and_an_unknown_bet_are_named(rules: Rules) -> No
         terms_with_line(one_prize_terms(rules.key), "award.method", "dice"), "prizes[].bet", "lucky"
     )
 
-    assert "two prizes have this name" in str(errors_in_terms(twice, rules, rules.layouts[0]))
-    assert "no bet 'lucky'" in str(errors_in_terms(bet, rules, rules.layouts[0]))
+    assert {one.message.key for one in errors_in_terms(twice, rules, rules.layouts[0])} == {
+        "terms-check.prize-name-twice"
+    }
+    assert "no bet 'lucky'" in " ".join(map(str, errors_in_terms(bet, rules, rules.layouts[0])))
 
 
 def test_a_draw_before_the_close_is_named() -> None:

@@ -1,4 +1,4 @@
-"""The sentences of the table's refusals, read from the source, and the form that each of them has."""
+"""The sentences of the table's refusals, read from the source, and what each of them must be like."""
 
 import ast
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ GAP = "…"
 
 TIMED = (
     *("notices.unserved", "notices.time-missing", "notices.time-invalid"),
-    *("seats.not-wagered-rounds", "seats.not-idle-long-enough"),
+    "seats.not-idle-long-enough",
 )
 """The refusals that time or completed spins end."""
 

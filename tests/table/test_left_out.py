@@ -2,10 +2,10 @@
 
 from typing import Any
 
-import msgspec
 import pytest
 
 from sicbo.machine.messages import Stamp
+from sicbo.machine.structs import decoder, encode_sorted
 from sicbo.table.messages.people import WinningsFreed
 from sicbo.table.messages.round import OpenTable, RoundVoided, TableOpened
 
@@ -30,6 +30,6 @@ OPENED: dict[str, Any] = {"minimum": 500, "maximum": None}
 )
 def test_what_is_left_out_is_the_usual(kind: type[Any], said: dict[str, Any], usual: dict[str, Any]) -> None:
     """Steps and chips are one cent, there are no seats, wagers are returned, and winnings were withheld."""
-    message = msgspec.json.decode(msgspec.json.encode(kind(**said)), type=kind)
+    message = decoder(kind)(encode_sorted(kind(**said)))
 
     assert {name: getattr(message, name) for name in usual} == usual

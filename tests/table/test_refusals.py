@@ -21,8 +21,8 @@ def test_the_refusals_of_the_source_are_read() -> None:
 
 
 @pytest.mark.parametrize("site", sites(), ids=lambda site: site.where)
-def test_a_refusal_is_a_sentence(site: Any) -> None:
-    """It begins with a capital and ends with a full stop."""
+def test_a_refusal_is_a_complete_sentence(site: Any) -> None:
+    """It begins with a capital letter or a name, and ends with a full stop."""
     assert wrong_with(site.says) is None, site
 
 

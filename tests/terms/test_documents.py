@@ -20,23 +20,35 @@ HEAD = 'kind = "tournament"\nrulebook = "crown-sydney"\nname = "Cup"\n'
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("kind =", "cup.toml: this is not TOML: "),
-        ('kind = "tournament"\nrulebook = "x"\n', 'cup.toml: name is missing: write name = "…" at the top.'),
-        (HEAD.replace("tournament", "raffle"), "cup.toml: kind is 'raffle': write tournament or promotion."),
-        (f"{HEAD}[a]\nfee = 5.5\n", 'cup.toml: a.fee is 5.5: write money and parts as text, such as "5.50".'),
-        (f"{HEAD}[[a]]\nat = 2026-01-01T10:00:00\n", "cup.toml: a[1].at has no offset: write "),
-        (f"{HEAD}[a]\nfee = {'9' * 5_000}\n", "cup.toml: a number in it is too long: write whole numbers"),
-        (f"{HEAD}fee = {'[' * 5_000}", "cup.toml: it is nested too deeply"),
-        (f"{HEAD}{'.'.join('a' * 5_000)} = 1", "cup.toml: it is nested too deeply"),
-        (f"{HEAD}[a]\nfee = {2**63}\n", "cup.toml: a.fee is too long a number: write whole numbers of at"),
-        (f"{HEAD}[a]\nfee = 0x{'f' * 5_000}\n", "cup.toml: a.fee is too long a number: write whole"),
-        (f"{HEAD}[a]\nat = 10:00:00\n", "cup.toml: a.at is a time without a day: write both."),
+        ("kind =", "x.toml: This is not TOML: "),
+        (
+            'kind = "tournament"\nrulebook = "x"\n',
+            'x.toml: name is missing. Write name = "…" at the top.',
+        ),
+        (
+            HEAD.replace("tournament", "raffle"),
+            "x.toml: kind is 'raffle'. Write one of these: tournament,",
+        ),
+        (
+            f"{HEAD}[a]\nfee = 5.5\n",
+            'x.toml: a.fee is 5.5. Write money and parts as text, such as "5.50".',
+        ),
+        (f"{HEAD}[[a]]\nat = 2026-01-01T10:00:00\n", "x.toml: a[1].at has no offset. Write "),
+        (f"{HEAD}[a]\nfee = {'9' * 5_000}\n", "x.toml: A number is too long. Write whole numbers"),
+        (f"{HEAD}fee = {'[' * 5_000}", "x.toml: Tables and lists are nested too deeply."),
+        (f"{HEAD}{'.'.join('a' * 5_000)} = 1", "x.toml: Tables and lists are nested too deeply."),
+        (
+            f"{HEAD}[a]\nfee = {2**63}\n",
+            "x.toml: a.fee: the number is too long. Write whole numbers of at",
+        ),
+        (f"{HEAD}[a]\nfee = 0x{'f' * 5_000}\n", "x.toml: a.fee: the number is too long. Write whole"),
+        (f"{HEAD}[a]\nat = 10:00:00\n", "x.toml: a.at is a time without a day. Write both."),
     ],
 )
 def test_a_file_that_cannot_be_terms_is_refused_in_one_sentence(text: str, says: str) -> None:
     """The sentence names the file and the place in it."""
     with pytest.raises(BadInput) as error:
-        parse_terms(text, "cup.toml")
+        parse_terms(text, "x.toml")
 
     assert str(error.value).startswith(says)
     assert "\n" not in str(error.value)

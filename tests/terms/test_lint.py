@@ -5,6 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.rulebook.required_terms import AnswerKind, Item
 from sicbo.game.rulebook.rules import Rules
+from sicbo.i18n import message
 from sicbo.terms.lint import TermsProblem, find_problems, refuse_if_incomplete, unknown_paths
 from sicbo.terms.loader import parse_terms
 from sicbo.tournament.format import lint_tournament
@@ -53,7 +54,7 @@ def test_without_one_item_exactly_its_clause_is_named_and_nothing_is_published(
 
     assert [one.clause for one in found] == [item.clause]
     assert refusal == refuse_if_incomplete(found)
-    assert refusal == Refused(item.clause, f"The terms are not complete: {found[0].place}: {found[0].says}")
+    assert refusal == Refused(item.clause, f"The terms are not complete. {found[0].place}: {found[0].says}")
     assert (play.tournament.stage, play.events) == (DRAFT, [])
 
 
@@ -115,7 +116,7 @@ def test_what_is_switched_off_is_not_demanded() -> None:
 @pytest.mark.parametrize(
     ("item", "value", "says"),
     [
-        (A_TEXT, 7, "7 does not state what it is; give a sentence."),
+        (A_TEXT, 7, "7 does not state what it is. Give a sentence."),
         (Item("1", "a.b", "x", AnswerKind.COUNT, 0), True, "True does not state x"),
         (Item("1", "a.b", "x", AnswerKind.COUNT, 0), -1, "-1 does not state x"),
         (Item("1", "a.b", "x", AnswerKind.MONEY, 0), "5.5", "'5.5' does not state x"),
@@ -126,17 +127,17 @@ def test_what_is_switched_off_is_not_demanded() -> None:
         (
             Item("1", "a.b", "x", AnswerKind.NAME, 0, one_of=("a", "b")),
             "c",
-            "'c' does not state x; choose a or b.",
+            "'c' does not state x. Choose one of these: a, b.",
         ),
         (
             Item("1", "a.b", "x", AnswerKind.NAME, 0, never=("cash",)),
             "cash",
-            "'cash' is ruled out for x",
+            "'cash' is not allowed for x",
         ),
         (
             Item("1", "a.b", "x", AnswerKind.STATEMENT, 0, names=("the Act",)),
             "Law.",
-            "name the Act in x.",
+            "State x. Name the Act.",
         ),
     ],
 )
@@ -158,7 +159,7 @@ def test_a_list_is_checked_entry_by_entry() -> None:
     prizes = [{"kind": "vehicle", "make": "Holden"}, {"kind": "vehicle"}, {"kind": "appliance"}]
 
     assert find_problems({"prizes": prizes}, [kind, make]) == (
-        TermsProblem("9.1", "prizes[2].make", "state its make; give a short name."),
+        TermsProblem("9.1", "prizes[2].make", message("terms-check.missing", what="its make", answer="name")),
     )
 
 
@@ -171,9 +172,14 @@ def test_what_no_item_knows_is_a_stray() -> None:
 
 def test_a_refusal_to_publish_names_every_clause() -> None:
     """Several clauses are joined; if there are none, there is no refusal."""
+    wrong = message("terms-check.above-100-percent")
     refusal = refuse_if_incomplete(
-        [TermsProblem("1", "a.b", "state x."), TermsProblem("2", "c", "y."), TermsProblem("1", "d", "z.")]
+        [TermsProblem("1", "a.b", wrong), TermsProblem("2", "c", wrong), TermsProblem("1", "d", wrong)]
     )
 
-    assert refusal == Refused("1, 2", "The terms are not complete: a.b: state x. Also missing: 2.")
+    assert refusal == Refused(
+        "1, 2",
+        "The terms are not complete. a.b: Write at most 100 percent. "
+        "Other clauses that are not satisfied: 2.",
+    )
     assert refuse_if_incomplete([]) is None

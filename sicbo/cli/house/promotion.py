@@ -18,7 +18,7 @@ from sicbo.game.rulebook.rules import Rules
 from sicbo.i18n import money
 from sicbo.promotion.conditions import errors_in_terms, parse_promotion_terms
 from sicbo.promotion.cost import prize_costs
-from sicbo.terms.lint import refuse_if_incomplete
+from sicbo.terms.lint import problem_record, refuse_if_incomplete
 from sicbo.terms.loader import Terms, parse_terms
 from sicbo.terms.render import html, markdown
 from sicbo.terms.template import terms_template
@@ -53,7 +53,7 @@ def lint(file: File, json_wanted: JsonOption = False) -> None:
     found = errors_in_terms(terms, rules, layout)
     if json_wanted:
         print_json(
-            {"sha256": terms.sha256, "complete": not found, "missing": [one._asdict() for one in found]}
+            {"sha256": terms.sha256, "complete": not found, "missing": [problem_record(one) for one in found]}
         )
     elif found:
         sys.stdout.writelines(f"{one}\n" for one in found)

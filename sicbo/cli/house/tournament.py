@@ -24,7 +24,7 @@ from sicbo.house.opening import open_house
 from sicbo.house.tournaments import play_tournament
 from sicbo.i18n import money
 from sicbo.rulebooks import get_layout, get_rulebook
-from sicbo.terms.lint import TermsProblem, refuse_if_incomplete
+from sicbo.terms.lint import TermsProblem, problem_record, refuse_if_incomplete
 from sicbo.terms.loader import Terms, parse_terms
 from sicbo.terms.render import html, markdown
 from sicbo.terms.template import terms_template
@@ -62,7 +62,7 @@ def lint(file: File, json_wanted: JsonOption = False) -> None:
     found = lint_tournament(terms)
     if json_wanted:
         print_json(
-            {"sha256": terms.sha256, "complete": not found, "missing": [one._asdict() for one in found]}
+            {"sha256": terms.sha256, "complete": not found, "missing": [problem_record(one) for one in found]}
         )
     elif found:
         sys.stdout.writelines(f"{one}\n" for one in found)

@@ -16,6 +16,7 @@ from sicbo.house.commit import Signer
 from sicbo.house.export.manifest import FILE as MANIFEST, listed_logs, signed_manifest
 from sicbo.house.export.readers import JournalReader, founding_of
 from sicbo.house.log_kinds import Founding
+from sicbo.i18n import message
 from sicbo.journal.notes import read_checkpoint, sync_directory
 from sicbo.journal.record import Head, Record, initial_head
 from sicbo.journal.store import Checkpoint
@@ -144,7 +145,7 @@ def export_bundle(
         tables, heads = _limited_to_manifest(manifest, heads, tables)
     tables = sorted(heads) if tables is None else tables
     if not tables:
-        raise BadInput("The journal is empty: there is nothing to export.")
+        raise BadInput(message("export.nothing"))
     firsts = {table: founding_of(next(iter(journal.read(table)))) for table in tables}
     house = _check_one_house(firsts)
     lasts = [next(iter(journal.read(table, heads[table].number - 1))) for table in tables]
@@ -187,20 +188,17 @@ def _limited_to_manifest(
 def _check_one_house(firsts: Mapping[str, Founding]) -> str:
     for table in firsts:
         if len(table) > LONGEST_NAME or table.startswith(".") or set(table) & set("/\\\n\t\0"):
-            raise BadInput(f"A bundle cannot hold a table named {table!r}: its name cannot be a file name.")
+            raise BadInput(message("export.bad-name", table=repr(table)))
     houses = sorted({founding.house for founding in firsts.values()})
     if len(houses) > 1:
-        raise BadInput(f"These tables belong to {' and '.join(houses)}: export them one by one with --table.")
+        raise BadInput(message("export.several-houses", houses=tuple(houses)))
     return houses[0]
 
 
 def _rulebook_text(founding: Founding) -> bytes:
     rules = rules_of(founding.rulebook, founding.readings)
     if rulebook_sha256(rules) != founding.sha256:
-        raise BadInput(
-            f"Table {founding.table} was founded under another version of {founding.rulebook}: "
-            "export it with the program that founded it."
-        )
+        raise BadInput(message("export.other-version", table=founding.table, rulebook=founding.rulebook))
     return canonical_json(rules)
 
 

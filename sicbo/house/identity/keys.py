@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from sicbo.errors import BadInput, StorageError, short_repr
+from sicbo.errors import LONGEST_SHOWN, BadInput, StorageError, short_repr
 from sicbo.house.entries import PersonSignature
 from sicbo.i18n import Message, message
 from sicbo.journal.heads.heads_file import refuse_unless_file
@@ -253,12 +253,12 @@ def check_signatures(
         except BadInput as error:
             return error.message
         if one.key not in vkeys:
-            key, person = short_repr(one.key), short_repr(one.by)
-            return message("house-keys.key-not-signs", name=key, person=person)
+            key, person = one.key[:LONGEST_SHOWN], one.by[:LONGEST_SHOWN]
+            return message("signatures.other-key", signing_key=key, person=person)
         if not vkeys[one.key].is_signed_by_key(signed, signed_text(table, one.by, command)):
-            return message("house-keys.signature-not-command", by=one.by)
-    missing = sorted(set(needed) - {one.by for one in signatures})
-    return message("house-keys.command-needs-signature", missing=" and ".join(missing)) if missing else None
+            return message("signatures.not-valid", person=one.by)
+    missing = tuple(sorted(set(needed) - {one.by for one in signatures}))
+    return message("signatures.missing", people=missing) if missing else None
 
 
 def _lines(path: Path) -> list[str]:

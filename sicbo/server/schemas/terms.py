@@ -20,7 +20,7 @@ class MissingShape(table_schemas.Shape, frozen=True):
 
     clause: str
     place: str
-    says: str
+    message: table_schemas.MessageShape
 
 
 class LintResult(table_schemas.Shape, frozen=True):
@@ -39,5 +39,12 @@ class TemplateShape(table_schemas.Shape, frozen=True):
 
 def lint_result(terms: Terms, found: Iterable[TermsProblem]) -> LintResult:
     """Return the outcome of a check of terms."""
-    missing = tuple(MissingShape(**one._asdict()) for one in found)
+    missing = tuple(
+        MissingShape(
+            clause=one.clause,
+            place=one.place,
+            message=table_schemas.MessageShape(**one.message.data()),
+        )
+        for one in found
+    )
     return LintResult(complete=not missing, sha256=terms.sha256, missing=missing)

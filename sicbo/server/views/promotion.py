@@ -6,6 +6,7 @@ from sicbo.errors import NotFound, Refusal
 from sicbo.game.ranks import Rank
 from sicbo.house.log_state import LogState
 from sicbo.house.promotions import KIND, promised_seed
+from sicbo.i18n import message
 from sicbo.machine.messages import Command, Stamp
 from sicbo.promotion import commands
 from sicbo.promotion.claims import notification_due, overdue_notifications
@@ -61,7 +62,7 @@ class PromotionSummary(table_schemas.Shape, frozen=True):
 
 
 class PromotionShape(PromotionSummary, frozen=True):
-    """A promotion. `why` gives for each step the reason why it cannot be taken now; empty if it can.
+    """A promotion. `why` gives for each step that cannot be taken now the reason.
 
     `signed` lists the commands that staff sign, each with a key of their own.
     """
@@ -95,7 +96,7 @@ class PromotionShape(PromotionSummary, frozen=True):
     published: bool
     complaints: tuple[ComplaintShape, ...]
     signed: tuple[str, ...]
-    why: dict[str, str]
+    why: dict[str, table_schemas.MessageShape]
 
 
 STEPS: dict[str, type[Command]] = {
@@ -216,15 +217,19 @@ def _awards(promotion: Promotion, wall: int, named: Any) -> tuple[AwardShape, ..
     )
 
 
-def _refusals_by_step(house: LiveHouse, promotion: Promotion, wall: int) -> dict[str, str]:
-    """Return for each step the reason why it cannot be taken now, by trying it without writing."""
+def _refusals_by_step(
+    house: LiveHouse, promotion: Promotion, wall: int
+) -> dict[str, table_schemas.MessageShape]:
+    """Return the reason for each step that cannot be taken now, by trying it without writing."""
     stamp, why = Stamp(HOUSE_ACTOR, Rank.SENIOR_MANAGER, wall, 0), {}
     for step, kind in STEPS.items():
         words: dict[str, Any] = {}
         if kind is commands.DrawPrizes:
             words = {"seed": _seed_if_kept(house, promotion.name), "second": promotion.scrutineer}
         outcome = decide(promotion, kind(id="asking", stamp=stamp, **words))
-        why[step] = str(outcome) if isinstance(outcome, Refusal) else ""
+        if isinstance(outcome, Refusal):
+            reason = message("promotion.locked", says=outcome.message, clause=outcome.clause)
+            why[step] = table_schemas.MessageShape(**reason.data())
     return why
 
 

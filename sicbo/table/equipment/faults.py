@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import (
     Ground,
@@ -13,11 +11,11 @@ from sicbo.game.policies import (
 )
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Irregularity, Power
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
-from sicbo.table.formatting import with_prefix
+from sicbo.machine.structs import replace
 from sicbo.table.messages.faults import (
     FaultRectified,
     FaultReported,
@@ -60,12 +58,10 @@ def report_fault(table: TableState, command: ReportFault) -> Events | Refusal:
     """Record a fault, with this rulebook's terms for it."""
     if command.fault not in FAULT_KINDS:
         clause = resume_power(table).clause
-        return Refusal(
-            clause, message("faults.no-kind-fault", fault=command.fault, FAULT_KINDS=", ".join(FAULT_KINDS))
-        )
+        return Refusal(clause, message("faults.unknown-kind", known=FAULT_KINDS))
     terms = fault_terms(table, command.fault)
     if command.fault in table.faults and not _cuts_off_more_terminals(table, command):
-        return Refusal(terms.clause, message("faults.record-already", fault=command.fault))
+        return Refusal(terms.clause, message("faults.already-reported", fault=command.fault))
     ends = end_by_light_fault(table, command) if command.fault in LIGHT_FAULTS else ()
     return (fault_reported_event(table, command, terms, command.fault, mended=command.mended), *ends)
 
@@ -182,11 +178,9 @@ def notify_person(table: TableState, command: NotifyPerson) -> Events | Refusal:
     if fault is None:
         return _unknown_fault(table, command.fault)
     if command.whom not in NOTIFIABLE_PEOPLE or not command.name:
-        return Refusal(
-            fault.clause, message("faults.say-name-who-told", NOTIFIABLE_PEOPLE=", ".join(NOTIFIABLE_PEOPLE))
-        )
+        return Refusal(fault.clause, message("faults.person-missing", known=NOTIFIABLE_PEOPLE))
     if command.whom in fault.told:
-        return Refusal(fault.clause, message("faults.told", whom=command.whom, kind=fault.kind))
+        return Refusal(fault.clause, message("faults.already-told", whom=command.whom, fault=fault.kind))
     notified = event_from_command(PersonNotified, command, fault.clause)
     return (notified,)
 
@@ -197,7 +191,7 @@ def rectify_fault(table: TableState, command: RectifyFault) -> Events | Refusal:
     if fault is None:
         return _unknown_fault(table, command.fault)
     if _awaits_notification(fault):
-        return Refusal(fault.clause, message("faults.tell-first-record", tell=fault.tell, kind=fault.kind))
+        return Refusal(fault.clause, message("faults.tell-first", whom=fault.tell, fault=fault.kind))
     clause = resume_power(table).clause
     return (event_from_command(FaultRectified, command, clause),)
 
@@ -209,11 +203,9 @@ def refuse_if_play_stopped(table: TableState) -> Refusal | None:
     power = resume_power(table)
     for kind, fault in sorted(table.faults.items()):
         if fault.stops and (table.round is None or (fault.halts and table.round.dice is None)):
+            whom = fault.tell if _awaits_notification(fault) else None
             title = table.rules.title(power.rank)
-            says = message("faults.play-waits-fault", kind=kind, title=title)
-            if _awaits_notification(fault):
-                says = message("faults.play-waits-fault-2", kind=kind, tell=fault.tell, title=title)
-            return Refusal(power.clause, says)
+            return Refusal(power.clause, message("faults.play-stopped", fault=kind, whom=whom, title=title))
     return None
 
 
@@ -232,8 +224,8 @@ def _awaits_notification(fault: Fault) -> bool:
 
 
 def _unknown_fault(table: TableState, kind: str) -> Refusal:
-    known = ", ".join(sorted(table.faults)) or "none"
-    return Refusal(resume_power(table).clause, message("faults.no-fault-record", kind=kind, known=known))
+    says = message("faults.not-on-record", fault=kind, known=tuple(sorted(table.faults)))
+    return Refusal(resume_power(table).clause, says)
 
 
 def resume_power(table: TableState) -> Power:
@@ -273,12 +265,15 @@ def _apply_fault_rectified(table: TableState, event: FaultRectified) -> TableSta
     return replace(table, faults=table.faults.delete(event.fault))
 
 
-def _describe_fault_reported(event: FaultReported) -> str:
-    tell = f", tell the {event.tell}" if event.tell else ""
-    stops = ", play waits" if event.stops else ""
-    mended = ", mended at once" if event.mended else ""
-    off = f", {' and '.join(event.players)} cut off" if event.players else ""
-    return f"fault: {event.fault}{mended}{off}{with_prefix(event.note, ', ')}{tell}{stops}"
+def _describe_fault_reported(event: FaultReported) -> Message:
+    details = (
+        *((message("faults.mended-at-once"),) if event.mended else ()),
+        *((message("faults.cut-off", players=event.players),) if event.players else ()),
+        *((event.note,) if event.note else ()),
+        *((message("faults.tell", whom=event.tell),) if event.tell else ()),
+        *((message("faults.stops-play"),) if event.stops else ()),
+    )
+    return message("event.fault-reported", fault=event.fault, details=details)
 
 
 RULES = (
@@ -299,13 +294,11 @@ EFFECTS = (
         apply=_apply_person_notified,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.whom} {event.name} was told of {event.fault}",
     ),
     Effect(
         FaultRectified,
         apply=_apply_fault_rectified,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"put right: {event.fault}{with_prefix(event.note, ', ')}",
     ),
 )

@@ -8,8 +8,6 @@ closing.
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.limits import Bounds, required_notice
 from sicbo.game.policies import Notice, NoticeKind
@@ -19,6 +17,7 @@ from sicbo.i18n import Message, message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, Stamp, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.limits.sign import limits_messages, refuse_if_limits_invalid
 from sicbo.table.messages.round import (
@@ -111,7 +110,7 @@ def change_limits(table: TableState, command: ChangeLimits) -> Events | Refusal:
     """Change the sign; a higher minimum needs the notice that the rulebook demands."""
     terms = table.rules.limits
     if table.sign is None:
-        return Refusal(terms.change.clause, message("table.closed-open-it"))
+        return Refusal(terms.change.clause, message("table.closed"))
     unit = table.sign.unit if command.unit is None else command.unit
     chip = table.sign.chip if command.chip is None else command.chip
     if unit < 1 or chip < 1:

@@ -2,8 +2,6 @@
 
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import PersonalLimits
 from sicbo.game.ranks import Act
@@ -11,6 +9,7 @@ from sicbo.i18n import Message, message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.limits.sign import refuse_if_limits_invalid
 from sicbo.table.messages.round import AgreeLimits, LimitsAgreed
 from sicbo.table.state import AgreedLimits, LimitsSign, TableState
@@ -20,7 +19,7 @@ def agree_limits(table: TableState, command: AgreeLimits) -> tuple[Event, ...] |
     """Give a player other limits from the next round on, as far as the rulebook lets them differ."""
     ruling = table.rules.limits.personal
     if table.sign is None:
-        return Refusal(ruling.clause, message("table.closed-open-it"))
+        return Refusal(ruling.clause, message("table.closed"))
     if command.minimum is None and command.maximum is None:
         if command.player not in table.agreed:
             return Refusal(ruling.clause, message("personal-limits.none-agreed", player=command.player))

@@ -1,9 +1,9 @@
 """Parts of a table's messages: a stake, and the limits of one area."""
 
-import msgspec
+from sicbo.machine.structs import Struct
 
 
-class AreaLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class AreaLimits(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """The minimum and maximum on the sign for one bet, or one kind of bets, in cents."""
 
     area: str
@@ -11,7 +11,7 @@ class AreaLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_
     maximum: int | None = None
 
 
-class Stake(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True, gc=False):
+class Stake(Struct, frozen=True, forbid_unknown_fields=True, array_like=True, gc=False):
     """One wager on the wire: bet, cents, and instrument."""
 
     bet: str

@@ -1,8 +1,7 @@
 """Commands and events of rounds: opening, steps, slips, results, voids, limits and notices."""
 
-import msgspec
-
 from sicbo.machine.messages import Command, Event
+from sicbo.machine.structs import Struct
 from sicbo.table.messages.parts import AreaLimits, Stake
 
 
@@ -140,7 +139,7 @@ class AgreeLimits(Command, frozen=True):
     marked: bool = False
 
 
-class SettledLine(msgspec.Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
+class SettledLine(Struct, frozen=True, forbid_unknown_fields=True, gc=False, omit_defaults=True):
     """The outcome of one stake, in cents, and the clauses for it.
 
     `change` is the part of `returned` that is less than a whole piece of the colour staked; it is paid in

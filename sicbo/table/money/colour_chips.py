@@ -8,22 +8,19 @@ no rulebook demands winnings in the colour staked.
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.formatting import dollars_text, with_prefix
 from sicbo.table.messages.chips import (
     ColoursIssued,
     ColoursRedeemed,
     ColoursRequired,
-    ForeignColoursRedeemed,
     IssueColours,
     RedeemColours,
     RequireColours,
@@ -72,15 +69,15 @@ def _refuse_if_not_sold(table: TableState, command: IssueColours) -> Refusal | N
     if not ruling.choice.has_colours:
         return Refusal(
             ruling.clause,
-            message("colour-chips.no-colour-chips", payout_instrument=payout_instrument(table)),
+            message("colour-chips.none-here", instrument=payout_instrument(table)),
         )
     if table.sign is None:
-        return Refusal(ruling.clause, message("colour-chips.table-closed"))
+        return Refusal(ruling.clause, message("slips.table-closed"))
     if command.colour not in table.colours:
-        known = ", ".join(table.colours) or "none"
-        return Refusal(ruling.clause, message("colour-chips.colours-table", known=known))
+        says = message("colour-chips.unknown-colour", colour=command.colour, known=tuple(table.colours))
+        return Refusal(ruling.clause, says)
     if command.pieces < 1:
-        return Refusal(ruling.clause, message("colour-chips.buy-least-piece"))
+        return Refusal(ruling.clause, message("colour-chips.no-pieces"))
     return None
 
 
@@ -89,20 +86,18 @@ def _piece_value(table: TableState, command: IssueColours) -> int | Refusal:
     ruling = table.rules.wagers.colour_value
     minimum = table.sign_in_force.minimum
     if command.value is not None and command.value < 1:
-        return Refusal(ruling.clause, message("colour-chips.let-each-piece-count-least"))
+        return Refusal(ruling.clause, message("colour-chips.value-too-low"))
     if command.value is None and not ruling.choice.defaults_to_minimum:
-        return Refusal(ruling.clause, message("colour-chips.pieces-no-value", player=command.player))
+        return Refusal(ruling.clause, message("colour-chips.value-missing", player=command.player))
     value = minimum if command.value is None else command.value
     if not ruling.choice.is_marked:
         return value
     if value < minimum and ruling.choice.defaults_to_minimum:
-        return Refusal(
-            ruling.clause, message("colour-chips.piece-without-marker-counts-minimum", minimum=minimum)
-        )
+        return Refusal(ruling.clause, message("colour-chips.below-minimum", minimum=minimum))
     markers = table.rules.fittings.markers
     if value > minimum and markers is not None and markers.choice not in table.equipment:
         return Refusal(
-            markers.clause, message("colour-chips.table-no", markers=markers.choice, minimum=minimum)
+            markers.clause, message("colour-chips.no-markers", markers=markers.choice, minimum=minimum)
         )
     return value
 
@@ -127,19 +122,19 @@ def _refuse_if_colour_taken(table: TableState, command: IssueColours, value: int
     if command.player not in held_by:
         if not ruling.choice.is_by_consent:
             return Refusal(
-                ruling.clause, message("colour-chips.sold", colour=command.colour, held_by=held_by[0])
+                ruling.clause,
+                message("colour-chips.held-by-another", colour=command.colour, holder=held_by[0]),
             )
-        against = " and ".join(player for player in held_by if player not in command.consent)
-        if against:
-            return Refusal(
-                ruling.clause, message("colour-chips.sold-2", colour=command.colour, against=against)
-            )
-    counts = table.sets[command.colour].value
-    if counts == value:
+        holders = tuple(player for player in held_by if player not in command.consent)
+        if holders:
+            says = message("colour-chips.holders-have-not-agreed", colour=command.colour, holders=holders)
+            return Refusal(ruling.clause, says)
+    sold_at = table.sets[command.colour].value
+    if sold_at == value:
         return None
     return Refusal(
         table.rules.wagers.colour_value.clause,
-        message("colour-chips.counts-piece", colour=command.colour, counts=counts),
+        message("colour-chips.other-value", colour=command.colour, value=sold_at),
     )
 
 
@@ -150,24 +145,21 @@ def _refuse_if_second_colour(table: TableState, command: IssueColours, value: in
     if not mine or command.colour in mine:
         return None
     if ruling.choice.is_refused:
-        return Refusal(
-            ruling.clause, message("colour-chips.gets-no-second-colour", player=command.player, mine=mine[0])
-        )
+        says = message("colour-chips.one-colour-only", player=command.player, colour=mine[0])
+        return Refusal(ruling.clause, says)
     if refusal := refuse_if_not_permitted(table, command, Act.ISSUE_SECOND_COLOUR):
         return refusal
-    counts = table.sets[mine[0]].value
-    if ruling.choice.needs_same_value and value != counts:
-        return Refusal(ruling.clause, message("colour-chips.all-colours-player-count-alike", counts=counts))
+    sold_at = table.sets[mine[0]].value
+    if ruling.choice.needs_same_value and value != sold_at:
+        return Refusal(ruling.clause, message("colour-chips.values-differ", value=sold_at))
     free = [
         colour
         for colour in table.colours
         if colour != command.colour and not holders_of_colour(table, colour)
     ]
-    waiting = sorted({*command.waiting} - {command.player})
+    waiting = tuple(sorted({*command.waiting} - {command.player}))
     if len(waiting) > len(free):
-        return Refusal(
-            ruling.clause, message("colour-chips.keep-colour-each-who-waits", waiting=", ".join(waiting))
-        )
+        return Refusal(ruling.clause, message("colour-chips.others-wait", waiting=waiting))
     return None
 
 
@@ -176,7 +168,9 @@ def _refuse_if_unaffordable(table: TableState, command: IssueColours, value: int
     if cents <= has:
         return None
     clause = table.rules.wagers.colour_value.clause
-    return Refusal(clause, message("colour-chips.costs", cents=cents, player=command.player, has=has))
+    return Refusal(
+        clause, message("colour-chips.costs-too-much", cents=cents, player=command.player, has=has)
+    )
 
 
 def redeem_colours(table: TableState, command: RedeemColours) -> tuple[ColoursRedeemed] | Refusal:
@@ -184,7 +178,7 @@ def redeem_colours(table: TableState, command: RedeemColours) -> tuple[ColoursRe
     clause = table.rules.wagers.colour_value.clause
     if command.colour not in colours_held_by(table, command.player):
         return Refusal(
-            clause, message("colour-chips.holds-no-table", player=command.player, colour=command.colour)
+            clause, message("colour-chips.none-held", player=command.player, colour=command.colour)
         )
     value = table.sets[command.colour].value
     if refusal := refuse_if_too_many_pieces(table, command, clause):
@@ -202,18 +196,10 @@ def refuse_if_too_many_pieces(
         return None
     if not has:
         return Refusal(
-            clause, message("colour-chips.no-before-them", player=command.player, colour=command.colour)
+            clause, message("colour-chips.none-in-rack", player=command.player, colour=command.colour)
         )
-    pieces = "1 piece" if has == 1 else f"{has} pieces"
-    return Refusal(
-        clause,
-        message(
-            "colour-chips.player-pieces-colour-redeem-most",
-            player=command.player,
-            pieces=pieces,
-            colour=command.colour,
-        ),
-    )
+    says = message("colour-chips.more-than-held", player=command.player, pieces=has, colour=command.colour)
+    return Refusal(clause, says)
 
 
 def require_colours(table: TableState, command: RequireColours) -> tuple[ColoursRequired]:
@@ -233,7 +219,7 @@ def refuse_if_not_stakable(table: TableState, player: str, stakes: Iterable[Stak
         elif player in table.colour_only:
             power = table.rules.power(Act.REQUIRE_COLOUR_CHIPS)
             assert power is not None
-            return Refusal(power.clause, message("colour-chips.stake-colour-chips", player=player))
+            return Refusal(power.clause, message("colour-chips.required", player=player))
     return None
 
 
@@ -241,16 +227,16 @@ def refuse_if_not_whole_pieces(table: TableState, player: str, stake: Stake) -> 
     """Return why a stake is not a whole number of pieces of a colour that its player holds here."""
     clause, colour = table.rules.wagers.colour_value.clause, stake.instrument.partition(":")[2]
     if not colour:
-        return Refusal(clause, message("colour-chips.say-which-colour-lies", bet=stake.bet))
+        return Refusal(clause, message("colour-chips.colour-missing", bet=stake.bet))
     if not holds_colour(table, player, colour):
         return Refusal(
             table.rules.wagers.foreign_chips.clause,
-            message("colour-chips.no-table", player=player, colour=colour),
+            message("colour-chips.not-of-this-table", player=player, colour=colour),
         )
     value = table.sets[colour].value
     if stake.cents % value:
         return Refusal(
-            clause, message("colour-chips.stake-whole-pieces", bet=stake.bet, colour=colour, value=value)
+            clause, message("colour-chips.whole-pieces", bet=stake.bet, colour=colour, value=value)
         )
     return None
 
@@ -326,21 +312,16 @@ def _book_colours_redeemed(event: ColoursRedeemed, table: TableState) -> Iterato
     yield from move(payout_instrument(table), cents, TABLE_FLOAT, player_rack)
 
 
-def _describe_colours_issued(event: ColoursIssued) -> str:
-    shown = with_prefix(event.shown_by, ", shown by ")
-    shared = f", shared by {' and '.join(event.holders)}" if len(event.holders) > 1 else ""
-    return f"{event.player} buys {event.pieces} {event.colour} at {dollars_text(event.value)}{shown}{shared}"
-
-
-def _describe_colours_redeemed(event: ColoursRedeemed | ForeignColoursRedeemed) -> str:
-    sold = f" of table {event.issuer}" if isinstance(event, ForeignColoursRedeemed) else ""
-    worth = dollars_text(event.pieces * event.value)
-    return f"{event.player} changes {event.pieces} {event.colour}{sold} into {worth}"
-
-
-def _describe_colours_required(event: ColoursRequired) -> str:
-    what = "is to stake colour chips" if event.required else "may stake other chips again"
-    return f"{event.player} {what}"
+def _describe_colours_issued(event: ColoursIssued) -> Message:
+    return message(
+        "event.colours-issued",
+        player=event.player,
+        pieces=event.pieces,
+        colour=event.colour,
+        value=event.value,
+        shown_by=event.shown_by,
+        shared=event.holders if len(event.holders) > 1 else (),
+    )
 
 
 RULES = (
@@ -361,13 +342,11 @@ EFFECTS = (
         apply=apply_colours_redeemed,
         transfers=_book_colours_redeemed,
         audience=Audience.PLAYER,
-        narrate=_describe_colours_redeemed,
     ),
     Effect(
         ColoursRequired,
         apply=apply_colours_required,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=_describe_colours_required,
     ),
 )

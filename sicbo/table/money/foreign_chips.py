@@ -5,10 +5,8 @@ of the player who bought them, on the evidence of the redemption, so that a set 
 back.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import assert_never
-
-from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import ForeignChips
@@ -16,12 +14,11 @@ from sicbo.game.ranks import Act
 from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account
 from sicbo.machine.ledger import Transfer, keep_state, move
-from sicbo.machine.log_kind import Audience, Effect, Rule
+from sicbo.machine.log_kind import Audience, Effect, FollowUp, OtherLogs, Rule
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.chips import (
-    ColoursRedeemed,
     ColoursSurrendered,
     ForeignColoursRedeemed,
     RedeemForeignColours,
@@ -45,7 +42,7 @@ def redeem_foreign_colours(
     if isinstance(value, Refusal):
         return value
     if command.pieces < 1 or value < 1:
-        return Refusal(ruling.clause, message("foreign-chips.present-least-piece-counts-least"))
+        return Refusal(ruling.clause, message("foreign-chips.no-value"))
     redeemed = event_from_command(
         ForeignColoursRedeemed, command, ruling.clause, value=value, traced=command.traced is not None
     )
@@ -58,43 +55,69 @@ def _foreign_value(table: TableState, command: RedeemForeignColours) -> int | Re
         case ForeignChips.NO_COLOURS:
             return Refusal(
                 ruling.clause,
-                message("foreign-chips.no-colour-chips", payout_instrument=payout_instrument(table)),
+                message("colour-chips.none-here", instrument=payout_instrument(table)),
             )
         case ForeignChips.NEVER:
-            return Refusal(ruling.clause, message("foreign-chips.redeem-them-table", issuer=command.issuer))
+            return Refusal(ruling.clause, message("foreign-chips.only-where-sold", issuer=command.issuer))
         case ForeignChips.CLOSED_TABLE_TRACED:
-            value = command.lowest if command.traced is None else command.traced
-            required_value = "the value traced, or the lowest minimum of the game"
+            value, or_lowest = command.lowest if command.traced is None else command.traced, True
         case ForeignChips.CLOSED_TABLE | ForeignChips.CLOSED_TABLE_KNOWN:
-            value, required_value = command.traced, "the value traced"
+            value, or_lowest = command.traced, False
         case _:
             assert_never(ruling.choice)
     if table.sign is None:
-        return Refusal(ruling.clause, message("foreign-chips.table-closed"))
+        return Refusal(ruling.clause, message("foreign-chips.this-table-closed"))
     if command.issuer == table.name or not command.issuer_closed:
-        return Refusal(
-            ruling.clause, message("foreign-chips.redeem-them-table-until-closed", issuer=command.issuer)
-        )
+        return Refusal(ruling.clause, message("foreign-chips.issuer-open", issuer=command.issuer))
     if refusal := refuse_if_not_permitted(table, command, Act.VERIFY_FOREIGN_CHIPS):
         return refusal
-    return (
-        Refusal(ruling.clause, message("foreign-chips.pieces-no-value-yet", required_value=required_value))
-        if value is None
-        else value
-    )
+    if value is None:
+        return Refusal(ruling.clause, message("foreign-chips.value-missing", lowest=or_lowest))
+    return value
+
+
+def refuse_if_issuer_disagrees(
+    table: TableState, others: Mapping[str, TableState], command: RedeemForeignColours
+) -> Refusal | None:
+    """Refuse another table's chips if that table contradicts what staff say: closed, and this value."""
+    issuer, clause = others.get(command.issuer), table.rules.wagers.foreign_chips.clause
+    if issuer is None:
+        return None
+    if issuer.sign is not None:
+        return Refusal(clause, message("foreign-chips.issuer-open", issuer=issuer.name))
+    sold = issuer.sets.get(command.colour)
+    if sold is not None and command.traced != sold.value:
+        says = message("foreign-chips.sold-at", issuer=issuer.name, colour=command.colour, value=sold.value)
+        return Refusal(clause, says)
+    return None
+
+
+def surrender_at_issuer(table: TableState, command: RedeemForeignColours) -> FollowUp:
+    """Have the table that sold the pieces record that they were redeemed here.
+
+    If another player had bought them, that table refuses it on record, and a manager names the buyer.
+    """
+    fields = {
+        "player": command.player,
+        "colour": command.colour,
+        "pieces": command.pieces,
+        "redeemer": table.name,
+        "redemption": command.id,
+    }
+    return FollowUp(command.issuer, SurrenderColours, fields)
 
 
 def surrender_colours(table: TableState, command: SurrenderColours) -> tuple[ColoursSurrendered] | Refusal:
     """Return pieces of this closed table to its set, once for each redemption at another table."""
     clause = table.rules.wagers.foreign_chips.clause
     if table.sign is not None:
-        return Refusal(clause, message("foreign-chips.table-open"))
+        return Refusal(clause, message("foreign-chips.this-table-open"))
     if not command.redemption or command.redeemer in ("", table.name):
-        return Refusal(clause, message("foreign-chips.who-changed-them-not-said"))
+        return Refusal(clause, message("foreign-chips.redemption-missing"))
     if (command.redeemer, command.redemption) in table.surrendered:
-        return Refusal(clause, message("foreign-chips.redemption-record", redemption=command.redemption))
+        return Refusal(clause, message("foreign-chips.already-returned", redemption=command.redemption))
     if command.colour not in colours_held_by(table, command.player):
-        says = message("foreign-chips.holds-no-table", player=command.player, colour=command.colour)
+        says = message("colour-chips.none-held", player=command.player, colour=command.colour)
         return Refusal(clause, says)
     value = table.sets[command.colour].value
     refusal = refuse_if_too_many_pieces(table, command, clause)
@@ -118,18 +141,13 @@ def _book_surrendered_colours(event: ColoursSurrendered, table: TableState) -> I
     )
 
 
-def _describe_colours_redeemed(event: ColoursRedeemed | ForeignColoursRedeemed) -> str:
-    sold = f" of table {event.issuer}" if isinstance(event, ForeignColoursRedeemed) else ""
-    worth = dollars_text(event.pieces * event.value)
-    return f"{event.player} changes {event.pieces} {event.colour}{sold} into {worth}"
-
-
-def _describe_colours_surrendered(event: ColoursSurrendered) -> str:
-    return f"{event.pieces} {event.colour} of {event.player} are home from table {event.redeemer}"
-
-
 RULES = (
-    Rule(RedeemForeignColours, decide=redeem_foreign_colours, act=Act.DEAL),
+    Rule(
+        RedeemForeignColours,
+        decide=redeem_foreign_colours,
+        act=Act.DEAL,
+        others=OtherLogs(refuse_if_issuer_disagrees, follow_up=surrender_at_issuer),
+    ),
     Rule(SurrenderColours, decide=surrender_colours, act=Act.VERIFY_FOREIGN_CHIPS),
 )
 EFFECTS = (
@@ -138,13 +156,11 @@ EFFECTS = (
         apply=keep_state,
         transfers=_book_foreign_colours,
         audience=Audience.PLAYER,
-        narrate=_describe_colours_redeemed,
     ),
     Effect(
         ColoursSurrendered,
         apply=apply_colours_surrendered,
         transfers=_book_surrendered_colours,
         audience=Audience.PLAYER,
-        narrate=_describe_colours_surrendered,
     ),
 )

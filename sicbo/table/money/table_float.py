@@ -7,8 +7,6 @@ have left the tray and are not back.
 from collections.abc import Iterator
 from typing import TypeVar
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import message
@@ -16,7 +14,7 @@ from sicbo.machine.accounts import TABLE_FLOAT, WORLD, AccountPlace
 from sicbo.machine.ledger import VALUE_CHIP, Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import event_from_command
-from sicbo.table.formatting import dollars_text
+from sicbo.machine.structs import replace
 from sicbo.table.messages.chips import (
     CountFloat,
     CreditFloat,
@@ -43,7 +41,7 @@ def credit_float(table: TableState, command: CreditFloat) -> tuple[FloatCredited
         return refusal
     lies = expected_in_tray(table)
     if command.cents > lies:
-        return Refusal(_clause(table), message("table-float.tray-should-hold", lies=lies))
+        return Refusal(_clause(table), message("table-float.more-than-expected", expected=lies))
     return (_float_event(table, command, FloatCredited),)
 
 
@@ -66,9 +64,9 @@ def _refuse_if_float_not_movable(table: TableState, command: FillFloat | CreditF
     if refusal := _refuse_if_not_countable(table, command, least=1):
         return refusal
     if not table.is_float_counted:
-        return Refusal(_clause(table), message("table-float.float-not-counted-yet"))
+        return Refusal(_clause(table), message("table-float.not-counted"))
     if not command.number:
-        return Refusal(_clause(table), message("table-float.no-slip-goes-chips"))
+        return Refusal(_clause(table), message("table-float.slip-number-missing"))
     return None
 
 
@@ -78,15 +76,15 @@ def _refuse_if_not_countable(
     """Return why a count cannot be made here now, or not by these people."""
     tray = table.rules.fittings.tray
     if payout_instrument(table) != VALUE_CHIP:
-        return Refusal(_clause(table), message("table-float.terminals-need-no-float"))
+        return Refusal(_clause(table), message("table-float.no-float"))
     if table.sign is None:
-        return Refusal(_clause(table), message("table-float.table-closed"))
+        return Refusal(_clause(table), message("table.closed"))
     if tray is not None and tray.choice not in table.equipment:
-        return Refusal(tray.clause, message("table-float.table-opened-without", tray=tray.choice))
+        return Refusal(tray.clause, message("table-float.no-tray", tray=tray.choice))
     if not least <= command.cents < LARGEST_AMOUNT:
-        return Refusal(_clause(table), message("table-float.no-amount-chips"))
+        return Refusal(_clause(table), message("table-float.no-amount"))
     if command.second in ("", command.stamp.by):
-        return Refusal(_clause(table), message("table-float.chips-counted-two-people"))
+        return Refusal(_clause(table), message("table-float.second-person-missing"))
     return None
 
 
@@ -137,13 +135,6 @@ def _book_count(event: FloatCounted, table: TableState) -> Iterator[Transfer]:
     )
 
 
-def _describe_float_counted(event: FloatCounted) -> str:
-    if not event.variance:
-        return f"the float is {dollars_text(event.cents)}"
-    side = "over" if event.variance > 0 else "short"
-    return f"the float is {dollars_text(event.cents)}, {dollars_text(abs(event.variance))} {side}"
-
-
 RULES = (
     Rule(FillFloat, decide=fill_float, act=Act.DEAL, signed=True),
     Rule(CreditFloat, decide=credit_float, act=Act.DEAL, signed=True),
@@ -155,20 +146,17 @@ EFFECTS = (
         apply=keep_state,
         transfers=_book_fill,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{dollars_text(event.cents)} come to the float, slip {event.number}",
     ),
     Effect(
         FloatCredited,
         apply=keep_state,
         transfers=_book_credit,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{dollars_text(event.cents)} leave the float, slip {event.number}",
     ),
     Effect(
         FloatCounted,
         apply=apply_float_counted,
         transfers=_book_count,
         audience=Audience.PLAYER,
-        narrate=_describe_float_counted,
     ),
 )

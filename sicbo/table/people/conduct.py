@@ -1,7 +1,5 @@
 """Conduct: offences on record, the sanctions that the rulebook provides for them, and refused wagers."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import Offence, Suspicion
 from sicbo.game.ranks import Act
@@ -11,7 +9,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
-from sicbo.table.formatting import with_prefix
+from sicbo.machine.structs import replace
 from sicbo.table.messages.people import (
     Detain,
     DetentionEnded,
@@ -41,12 +39,12 @@ def record_offence(table: TableState, command: RecordOffence) -> Events | Refusa
     known = {enum_key(item.offence): item for item in conduct.forbidden}
     item = known.get(command.offence)
     if item is None:
-        says = message("conduct.not-forbidden", offence=command.offence, known=", ".join(known))
+        says = message("conduct.not-forbidden", known=tuple(known))
         return Refusal(conduct.sanctions.clause, says)
     if not command.note:
-        return Refusal(item.clause, message("conduct.note-empty"))
+        return Refusal(item.clause, message("conduct.observation-missing"))
     if command.excuse and item.unless.can_excuse and command.excuse == enum_key(item.unless):
-        return Refusal(item.clause, message("conduct.no-offence-if", unless=item.unless.value))
+        return Refusal(item.clause, message("conduct.excused", exemption=enum_key(item.unless)))
     offence = event_from_command(OffenceRecorded, command, item.clause)
     return (offence,)
 
@@ -61,7 +59,7 @@ def exclude_from_casino(table: TableState, command: ExcludeFromCasino) -> Events
     """Exclude an offender from the casino, with the reference of the order."""
     power = required_power(table, Act.EXCLUDE_FROM_CASINO)
     if not command.reference:
-        return Refusal(power.clause, message("conduct.exclusion-no-order"))
+        return Refusal(power.clause, message("conduct.order-missing"))
     return refuse_if_not_sanctionable(table, command, power) or (
         player_sanctioned_event(command, power, command.reference),
     )
@@ -71,7 +69,7 @@ def lift_exclusion(table: TableState, command: LiftExclusion) -> Events | Refusa
     """Let an excluded player play again."""
     power = required_power(table, Act.EXCLUDE_FROM_GAME)
     if enum_key(power.act) not in table.sanctions.get(command.player, ()):
-        return Refusal(power.clause, message("conduct.not-excluded-from-game", player=command.player))
+        return Refusal(power.clause, message("conduct.not-excluded", player=command.player))
     return (event_from_command(ExclusionLifted, command, power.clause),)
 
 
@@ -79,7 +77,7 @@ def refer_offender(table: TableState, command: Refer) -> Events | Refusal:
     """Refer an offender to an inspector or the police."""
     power = required_power(table, Act.REFER)
     if command.to not in ("inspector", "police"):
-        return Refusal(power.clause, message("conduct.offender-referred-inspector-police"))
+        return Refusal(power.clause, message("conduct.referral-to-whom"))
     return refuse_if_not_sanctionable(table, command, power) or (
         player_sanctioned_event(command, power, command.to),
     )
@@ -89,17 +87,17 @@ def detain_offender(table: TableState, command: Detain) -> Events | Refusal:
     """Detain an offender on a suspicion that the rulebook lists; that of a device must be on record first."""
     power, ruling, player = required_power(table, Act.DETAIN), table.rules.conduct.detention, command.player
     assert ruling is not None  # a rulebook with this power lists the suspicions
-    known, device = [enum_key(one) for one in ruling.choice], enum_key(Suspicion.DEVICE)
+    known, device = tuple(map(enum_key, ruling.choice)), enum_key(Suspicion.DEVICE)
     suspicion = command.statute or device
     if suspicion not in known:
-        says = message("conduct.suspicion-not-ground-detention", suspicion=suspicion, known=", ".join(known))
+        says = message("conduct.no-ground-for-detention", known=known)
         return Refusal(ruling.clause, says)
     if not command.place:
-        return Refusal(power.clause, message("conduct.detention-no-place"))
+        return Refusal(power.clause, message("conduct.place-missing"))
     if is_detained(table, player):
-        return Refusal(power.clause, message("conduct.detained-already", player=player))
+        return Refusal(power.clause, message("conduct.already-detained", player=player))
     if suspicion == device and enum_key(Offence.DEVICE) not in table.offences.get(player, ()):
-        return Refusal(power.clause, message("conduct.record-device-first", player=player))
+        return Refusal(power.clause, message("conduct.device-not-recorded", player=player))
     return refuse_if_not_sanctionable(table, command, power) or (
         player_sanctioned_event(command, power, f"{command.place}, {suspicion}"),
     )
@@ -116,10 +114,7 @@ def end_detention(table: TableState, command: EndDetention) -> Events | Refusal:
     if not is_detained(table, command.player):
         return Refusal(clause, message("conduct.not-detained", player=command.player))
     if not command.name and not command.note:
-        return Refusal(
-            clause,
-            message("conduct.nothing-says-why-ends"),
-        )
+        return Refusal(clause, message("conduct.detention-end-unexplained"))
     return (event_from_command(DetentionEnded, command, clause),)
 
 
@@ -134,8 +129,7 @@ def refuse_if_excluded(table: TableState, player: str) -> Refusal | None:
     for act in BARRING_ACTS if sanctions else ():
         if enum_key(act) in table.sanctions[player]:
             power = required_power(table, act)
-            rank = table.rules.title(power.rank)
-            says = message("conduct.excluded-may-not-wager", player=player, rank=rank)
+            says = message("conduct.excluded", player=player, title=table.rules.title(power.rank))
             return Refusal(power.clause, says)
     return None
 
@@ -152,18 +146,18 @@ def refuse_if_not_sanctionable(table: TableState, command: Sanction, power: Powe
     player, ruling = command.player, table.rules.conduct.sanctions
     offences, before = table.offences.get(player, ()), table.sanctions.get(player, ())
     if power.only is not None and enum_key(power.only) not in offences:
-        return Refusal(
-            power.clause, message("conduct.record-first-offended", player=player, only=power.only.value)
-        )
+        says = message("conduct.other-offence-needed", player=player, offence=enum_key(power.only))
+        return Refusal(power.clause, says)
     if not offences:
-        return Refusal(power.clause, message("conduct.no-offence-record", player=player))
+        return Refusal(power.clause, message("conduct.no-offence", player=player))
     if not command.note:
-        return Refusal(power.clause, message("conduct.note-empty-2"))
+        return Refusal(power.clause, message("conduct.reason-missing"))
     if ruling.choice.is_one_only and before:
-        return Refusal(ruling.clause, message("conduct.sanction", before=before[0]))
+        says = message("conduct.one-sanction-only", player=player, sanction=before[0])
+        return Refusal(ruling.clause, says)
     void = power.act is Act.VOID_OFFENDERS_WAGERS
     if ruling.choice.is_all_together and void and enum_key(Act.EXCLUDE_FROM_GAME) not in before:
-        return Refusal(ruling.clause, message("conduct.exclude-from-game-first", player=player))
+        return Refusal(ruling.clause, message("conduct.exclude-first", player=player))
     return None
 
 
@@ -203,16 +197,6 @@ def _apply_detention_ended(table: TableState, event: DetentionEnded) -> TableSta
     return remove_sanction(table, event.player, enum_key(Act.DETAIN))
 
 
-def _describe_player_sanctioned(event: PlayerSanctioned) -> str:
-    where = f" ({event.reference})" if event.reference else ""
-    return f"{event.player}: {event.sanction.replace('-', ' ')}{where}, {event.note}"
-
-
-def _describe_detention_ended(event: DetentionEnded) -> str:
-    police = f": police officer {event.name} arrived" if event.name else ""
-    return f"{event.player} is detained no longer{police}{with_prefix(event.note, ', ')}"
-
-
 RULES = (
     Rule(RecordOffence, decide=record_offence, act=Act.DEAL),
     Rule(ExcludeFromGame, decide=exclude_from_game, act=Act.EXCLUDE_FROM_GAME),
@@ -228,27 +212,23 @@ EFFECTS = (
         apply=_apply_offence_recorded,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"on record: {event.offence} by {event.player}, {event.note}",
     ),
     Effect(
         PlayerSanctioned,
         apply=apply_player_sanctioned,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=_describe_player_sanctioned,
     ),
     Effect(
         ExclusionLifted,
         apply=_apply_exclusion_lifted,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} may play again{with_prefix(event.note, ', ')}",
     ),
     Effect(
         DetentionEnded,
         apply=_apply_detention_ended,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=_describe_detention_ended,
     ),
 )

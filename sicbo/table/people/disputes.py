@@ -1,14 +1,13 @@
 """Disputes: raised by players, decided by the rank that the rulebook names, and final as far as it says."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Power
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_rank_too_low
 from sicbo.table.messages.people import (
     DecideDispute,
@@ -29,12 +28,12 @@ PROMOTION = "promotion"
 
 def raise_dispute(table: TableState, command: RaiseDispute) -> Events | Refusal:
     """Record a dispute; the id of this command is its name from now on."""
-    known = [kind for kind in (*ACT_FOR_MATTER, PROMOTION) if deciding_power(table, kind)]
+    known = tuple(kind for kind in (*ACT_FOR_MATTER, PROMOTION) if deciding_power(table, kind))
     clause = _clause(table, command.matter)
     if command.matter not in known:
-        return Refusal(clause, message("disputes.not-raised", matter=command.matter, known=", ".join(known)))
+        return Refusal(clause, message("disputes.unknown-matter", known=known))
     if not command.about:
-        return Refusal(clause, message("disputes.matter-not-named"))
+        return Refusal(clause, message("disputes.about-missing"))
     played = table.round or table.last
     event = event_from_command(DisputeRaised, command, clause, round=played.number if played else None)
     return (event,)
@@ -79,10 +78,10 @@ def request_review(table: TableState, command: RequestReview) -> Events | Refusa
     ruling = table.rules.conduct.disputes
     reviewer = _reviewer_title(table)
     if not reviewer:
-        return Refusal(ruling.clause, message("disputes.let-decision-stand", ruling=ruling.choice.value))
+        return Refusal(ruling.clause, message("disputes.no-review"))
     dispute = table.disputes.get(command.dispute)
     if dispute is None or dispute.decided_by is None or dispute.review:
-        return Refusal(ruling.clause, message("disputes.decided-dispute-reviewed"))
+        return Refusal(ruling.clause, message("disputes.not-reviewable"))
     outside = ruling.choice.is_reviewed
     event = event_from_command(ReviewRequested, command, ruling.clause, reviewer=reviewer, leaves=outside)
     return (event,)
@@ -93,13 +92,13 @@ def review_dispute(table: TableState, command: ReviewDispute) -> Events | Refusa
     ruling = table.rules.conduct.disputes
     power = table.rules.power(Act.REVIEW_DISPUTE)
     if power is None:
-        return Refusal(ruling.clause, message("disputes.hold-no-review-house", ruling=ruling.choice.value))
+        return Refusal(ruling.clause, message("disputes.no-review-in-house"))
     refusal = refuse_if_rank_too_low(table, command, power)
     dispute = table.disputes.get(command.dispute)
     if refusal or dispute is None or not dispute.review:
         return refusal or Refusal(ruling.clause, message("disputes.review-not-requested"))
     if command.stamp.by == dispute.decided_by:
-        return Refusal(ruling.clause, message("disputes.you-decided"))
+        return Refusal(ruling.clause, message("disputes.own-decision"))
     decided = event_from_command(DisputeDecided, command, power.clause, final=True, review=True)
     return _refuse_if_decision_incomplete(table, command, ruling.clause) or (decided,)
 
@@ -116,20 +115,17 @@ def _refuse_if_decision_incomplete(
 ) -> Refusal | None:
     """Refuse a decision without text, or without telling a dissatisfied player of the inspector."""
     if not command.decision:
-        return Refusal(clause, message("disputes.no-decision-given"))
+        return Refusal(clause, message("disputes.decision-missing"))
     inspector_not_mentioned = not command.satisfied and not command.told_of_inspector
     if table.rules.conduct.disputes.choice.refers_to_inspector and inspector_not_mentioned:
-        return Refusal(clause, message("disputes.tell-player-how-reach-inspector"))
+        return Refusal(clause, message("disputes.inspector-not-mentioned"))
     return None
 
 
 def _no_open_dispute(table: TableState, name: str) -> Refusal:
     clause = table.rules.conduct.disputes.clause
     waiting = sorted(key for key, dispute in table.disputes.items() if dispute.decided_by is None)
-    return Refusal(
-        clause,
-        message("disputes.no-dispute-waits-decision", name=name, value=", ".join(waiting) or "none"),
-    )
+    return Refusal(clause, message("disputes.not-open", dispute=name, waiting=tuple(waiting)))
 
 
 def _apply_dispute_raised(table: TableState, event: DisputeRaised) -> TableState:
@@ -150,14 +146,12 @@ def _apply_review_requested(table: TableState, event: ReviewRequested) -> TableS
     return replace(table, disputes=table.disputes.set(event.dispute, dispute))
 
 
-def _describe_dispute_decided(event: DisputeDecided) -> str:
-    what = "reviewed" if event.review else "decided"
-    inspector = ", and the player hears of the inspector" if event.told_of_inspector else ""
-    return f"dispute {what}{', final' if event.final else ''}: {event.decision}{inspector}"
-
-
-def _describe_review_requested(event: ReviewRequested) -> str:
-    return f"a review is asked of the {event.reviewer}"
+def _describe_dispute_decided(event: DisputeDecided) -> Message:
+    details = (
+        *((message("disputes.final"),) if event.final else ()),
+        *((message("disputes.told-of-inspector"),) if event.told_of_inspector else ()),
+    )
+    return message("event.dispute-decided", review=event.review, decision=event.decision, details=details)
 
 
 RULES = (
@@ -172,7 +166,6 @@ EFFECTS = (
         apply=_apply_dispute_raised,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} raises a {event.matter}: {event.about}",
     ),
     Effect(
         DisputeDecided,
@@ -186,6 +179,5 @@ EFFECTS = (
         apply=_apply_review_requested,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=_describe_review_requested,
     ),
 )

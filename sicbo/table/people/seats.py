@@ -1,13 +1,12 @@
 """Seats: who sits, for how long without a wager, and who may be asked to leave."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.messages.people import LeaveSeat, RequireToVacate, SeatLeft, SeatTaken, TakeSeat
 from sicbo.table.open_items import Seat
 from sicbo.table.state import Round, TableState
@@ -18,16 +17,15 @@ Events = tuple[Event, ...]
 def take_seat(table: TableState, command: TakeSeat) -> Events | Refusal:
     """Take a free seat."""
     clause = _clause(table)
-    taken = {seat.number: player for player, seat in table.seated.items()}
     if not table.seats:
-        return Refusal(clause, message("seats.table-no-numbered-seats"))
+        return Refusal(clause, message("seats.no-numbered-seats"))
     if not 1 <= command.seat <= table.seats:
-        return Refusal(clause, message("seats.table-seats", seats=table.seats))
+        return Refusal(clause, message("seats.no-such-seat", seats=table.seats))
     if command.player in table.seated:
         number = table.seated[command.player].number
-        return Refusal(clause, message("seats.sits-seat", player=command.player, number=number))
-    if command.seat in taken:
-        return Refusal(clause, message("seats.sits-seat-2", taken=taken[command.seat], seat=command.seat))
+        return Refusal(clause, message("seats.already-seated", player=command.player, seat=number))
+    if command.seat in (seat.number for seat in table.seated.values()):
+        return Refusal(clause, message("seats.taken", seat=command.seat))
     return (event_from_command(SeatTaken, command, clause),)
 
 
@@ -35,7 +33,7 @@ def leave_seat(table: TableState, command: LeaveSeat) -> Events | Refusal:
     """Leave the seat."""
     clause = _clause(table)
     if command.player not in table.seated:
-        return Refusal(clause, message("seats.no-seat", player=command.player))
+        return Refusal(clause, message("seats.not-seated", player=command.player))
     return (event_from_command(SeatLeft, command, clause, required=False),)
 
 
@@ -45,12 +43,14 @@ def require_to_vacate(table: TableState, command: RequireToVacate) -> Events | R
     assert ruling is not None
     seat = table.seated.get(command.player)
     if seat is None:
-        return Refusal(ruling.clause, message("seats.no-seat-2", player=command.player))
+        return Refusal(ruling.clause, message("seats.not-seated", player=command.player))
     if len(table.seated) < table.seats:
-        return Refusal(ruling.clause, message("seats.seat-free"))
+        return Refusal(ruling.clause, message("seats.another-free"))
     if seat.without < ruling.choice:
         rounds = max(seat.without, 0)
-        says = message("seats.not-wagered-rounds", player=command.player, rounds=rounds, ruling=ruling.choice)
+        says = message(
+            "seats.not-idle-long-enough", player=command.player, rounds=rounds, needed=ruling.choice
+        )
         return Refusal(ruling.clause, says, spins=ruling.choice - seat.without)
     return (event_from_command(SeatLeft, command, ruling.clause, required=True),)
 
@@ -81,10 +81,6 @@ def _apply_seat_left(table: TableState, event: SeatLeft) -> TableState:
     return replace(table, seated=table.seated.delete(event.player))
 
 
-def _describe_seat_left(event: SeatLeft) -> str:
-    return f"{event.player} {'has to make room' if event.required else 'leaves the seat'}"
-
-
 RULES = (
     Rule(TakeSeat, decide=take_seat),
     Rule(LeaveSeat, decide=leave_seat),
@@ -96,13 +92,11 @@ EFFECTS = (
         apply=_apply_seat_taken,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} sits on seat {event.seat}",
     ),
     Effect(
         SeatLeft,
         apply=_apply_seat_left,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=_describe_seat_left,
     ),
 )

@@ -1,7 +1,5 @@
 """Tables used by a tournament: no other play is taken until the table is released."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.required_terms import TournamentSteps
@@ -9,6 +7,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
 from sicbo.machine.messages import Command, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.messages.chips import BuyCredits, ExchangeVoucher, IssueColours
 from sicbo.table.messages.faults import DirectIdleSpins
 from sicbo.table.messages.people import DesignateTable, ReleaseTable, TableDesignated, TableReleased
@@ -21,11 +20,11 @@ from sicbo.table.state import TableState
 def designate_table(table: TableState, command: DesignateTable) -> Events | Refusal:
     """Give the table to a tournament; no round may be in play."""
     steps = _tournament_clauses(table)
-    if table.designated or not command.tournament:
-        return Refusal(
-            steps.designated,
-            message("tournament-use.table-given-tournament-already"),
-        )
+    if table.designated:
+        says = message("tournament-use.already-reserved", tournament=table.designated)
+        return Refusal(steps.designated, says)
+    if not command.tournament:
+        return Refusal(steps.designated, message("tournament-use.tournament-missing"))
     return refuse_during_round(table, steps.exclusive) or (
         event_from_command(TableDesignated, command, steps.exclusive),
     )
@@ -35,7 +34,7 @@ def release_table(table: TableState, command: ReleaseTable) -> Events | Refusal:
     """Release the table from its tournament."""
     clause = _tournament_clauses(table).exclusive
     if not table.designated:
-        return Refusal(clause, message("tournament-use.no-tournament-table"))
+        return Refusal(clause, message("tournament-use.not-reserved"))
     return (event_from_command(TableReleased, command, clause),)
 
 
@@ -51,7 +50,7 @@ def refuse_if_reserved(table: TableState, command: Command) -> Refusal | None:
     steps = table.rules.terms.steps
     if not table.designated or steps is None or type(command) not in PLAY_COMMANDS:
         return None
-    says = message("tournament-use.table-used-alone", designated=table.designated)
+    says = message("tournament-use.reserved", tournament=table.designated)
     return Refusal(steps.exclusive, says)
 
 
@@ -77,13 +76,11 @@ EFFECTS = (
         apply=lambda table, event: replace(table, designated=event.tournament),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"this table is used by {event.tournament} alone",
     ),
     Effect(
         TableReleased,
         apply=lambda table, event: replace(table, designated=""),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "this table is open to other play again",
     ),
 )

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
@@ -13,7 +11,7 @@ from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, keep_state
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
-from sicbo.table.formatting import stakes_text, with_prefix
+from sicbo.machine.structs import replace
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import (
     RefuseWager,
@@ -30,9 +28,6 @@ from sicbo.table.state import TableState
 Events = tuple[Event, ...]
 
 
-BECOMES = {"refunded": "gone back", "suspense": "held", "forfeited": "forfeited"}
-
-
 def void_players_wagers(table: TableState, command: VoidPlayersWagers) -> Events | Refusal:
     """Void an offender's wagers before they are settled; the rulebook says what becomes of them.
 
@@ -45,7 +40,7 @@ def void_players_wagers(table: TableState, command: VoidPlayersWagers) -> Events
     stakes = unsettled_stakes(table, command.player)
     running = tuple(one.stake for one in table.streaks.wagers.get(command.player, ()))
     if not stakes and not running:
-        return Refusal(power.clause, message("voided-wagers.no-wager-layout", player=command.player))
+        return Refusal(power.clause, message("voided-wagers.no-wager", player=command.player))
     becomes = _fate_of_wagers(table, command)
     if isinstance(becomes, Refusal):
         return becomes
@@ -80,12 +75,9 @@ def unsettled_stakes(table: TableState, player: str) -> tuple[Stake, ...]:
 def _fate_of_wagers(table: TableState, command: VoidPlayersWagers) -> str | Refusal:
     ruling, forfeiture = table.rules.conduct.offenders_wager, table.rules.power(Act.FORFEIT)
     if command.forfeit and forfeiture is not None:
-        return Refusal(
-            forfeiture.clause,
-            message("voided-wagers.fraudsters-wager-forfeited"),
-        )
+        return Refusal(forfeiture.clause, message("voided-wagers.forfeited-for-fraud-only"))
     if command.forfeit and not ruling.choice.may_be_forfeited:
-        return Refusal(ruling.clause, message("voided-wagers.nothing-forfeited", ruling=ruling.choice.value))
+        return Refusal(ruling.clause, message("voided-wagers.not-forfeited"))
     if command.forfeit:
         return "forfeited"
     return "suspense" if ruling.choice.is_held else "refunded"
@@ -95,13 +87,13 @@ def refuse_wager(table: TableState, command: RefuseWager) -> Events | Refusal:
     """Refuse a wager before the close, on recorded grounds; it is returned."""
     clause = required_power(table, Act.REFUSE_WAGER).clause
     if not table.takes_wagers:
-        return Refusal(clause, message("voided-wagers.wager-refused-before-close"))
+        return Refusal(clause, message("voided-wagers.after-close"))
     if not command.reason:
-        return Refusal(clause, message("voided-wagers.refusal-no-grounds"))
+        return Refusal(clause, message("voided-wagers.grounds-missing"))
     lying = unsettled_stakes(table, command.player)
     stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
     if not stakes:
-        return Refusal(clause, message("voided-wagers.no-such-wager-layout", player=command.player))
+        return Refusal(clause, message("voided-wagers.no-such-wager", player=command.player))
     assert table.round is not None
     event = event_from_command(WagerRefused, command, clause, round=table.round.number, stakes=stakes)
     return (event,)
@@ -127,11 +119,6 @@ def _book_forfeited_stakes(event: WagersForfeited, table: TableState) -> Iterato
     return transfers_off_layout(event.player, event.stakes, TABLE_FLOAT)
 
 
-def _describe_wagers_voided(event: WagersVoided) -> str:
-    what = f"{stakes_text(event.stakes)} is void and {BECOMES[event.becomes]}"
-    return f"{event.player}: {what}{with_prefix(event.note, ', ')}"
-
-
 RULES = (
     Rule(VoidPlayersWagers, decide=void_players_wagers, act=Act.VOID_OFFENDERS_WAGERS),
     Rule(RefuseWager, decide=refuse_wager, act=Act.REFUSE_WAGER),
@@ -142,20 +129,17 @@ EFFECTS = (
         apply=_remove_stakes,
         transfers=_book_voided_wagers,
         audience=Audience.PLAYER,
-        narrate=_describe_wagers_voided,
     ),
     Effect(
         WagersForfeited,
         apply=keep_state,
         transfers=_book_forfeited_stakes,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} forfeits {stakes_text(event.stakes)}",
     ),
     Effect(
         WagerRefused,
         apply=_remove_stakes,
         transfers=returned_stakes_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player}'s {stakes_text(event.stakes)} is not taken, {event.reason}",
     ),
 )

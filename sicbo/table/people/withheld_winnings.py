@@ -7,17 +7,15 @@ because the determination was about winnings that no longer exist.
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import TABLE_FLOAT, rack_account, suspense_account
 from sicbo.machine.ledger import Transfer, keep_state, move
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
-from sicbo.table.formatting import dollars_text
+from sicbo.machine.structs import replace
 from sicbo.table.messages.people import (
     DetermineSuspense,
     SuspenseDetermined,
@@ -93,9 +91,9 @@ def determine_suspense(table: TableState, command: DetermineSuspense) -> Events 
         sorted((kind, cents) for (player, kind), cents in table.suspense.items() if player == command.player)
     )
     if not held:
-        return Refusal(clause, message("withheld-winnings.nothing-held-back", player=command.player))
+        return Refusal(clause, message("withheld-winnings.none", player=command.player))
     if not command.note:
-        return Refusal(clause, message("withheld-winnings.note-empty"))
+        return Refusal(clause, message("withheld-winnings.finding-missing"))
     event = event_from_command(SuspenseDetermined, command, clause, released=command.release, held=held)
     return (event,)
 
@@ -134,14 +132,15 @@ def _book_determination(event: SuspenseDetermined, table: TableState) -> Iterato
         yield from move(kind, cents, suspense_account(event.player), target)
 
 
-def _describe_winnings_freed(event: WinningsFreed) -> str:
-    becomes = "comes back from the house" if event.kept else "is held back no longer"
-    return f"{dollars_text(event.cents)} won by {event.player} in round {event.round} {becomes}"
-
-
-def _describe_suspense_determined(event: SuspenseDetermined) -> str:
-    held = dollars_text(sum(cents for _, cents in event.held))
-    return f"{held} of {event.player} is {'released' if event.released else 'kept'}, {event.note}"
+def _describe_suspense_determined(event: SuspenseDetermined) -> Message:
+    cents = sum(cents for _, cents in event.held)
+    return message(
+        "event.suspense-determined",
+        player=event.player,
+        cents=cents,
+        released=event.released,
+        note=event.note,
+    )
 
 
 RULES = (
@@ -154,14 +153,12 @@ EFFECTS = (
         apply=_apply_winnings_withheld,
         transfers=_book_withheld_winnings,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{dollars_text(event.cents)} won by {event.player} is held back",
     ),
     Effect(
         WinningsFreed,
         apply=keep_state,
         transfers=_book_freed_winnings,
         audience=Audience.PLAYER,
-        narrate=_describe_winnings_freed,
     ),
     Effect(
         SuspenseDetermined,

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Step
@@ -13,6 +11,7 @@ from sicbo.machine.accounts import rack_account, receivable_account
 from sicbo.machine.ledger import Transfer, keep_state, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.equipment.faults import fault_reported_event, fault_terms
 from sicbo.table.messages.people import WinningsFreed, WinningsWithheld
 from sicbo.table.messages.round import (

@@ -1,7 +1,5 @@
 """Spins without wagers: directed ones until the first slip, and practice spins that move nothing."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import as_roll
 from sicbo.game.ranks import Act
@@ -10,6 +8,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_fields
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.messages.faults import (
     DirectIdleSpins,

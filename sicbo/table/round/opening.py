@@ -2,9 +2,6 @@
 
 from functools import cache
 
-from immutables import Map
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
 from sicbo.i18n import Message, message
@@ -12,6 +9,7 @@ from sicbo.machine.accounts import DROP
 from sicbo.machine.ledger import CASH, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
 from sicbo.machine.messages import Command, event_fields, event_from_command
+from sicbo.machine.structs import Map, replace
 from sicbo.rulebooks import clause_registry, get_rulebook
 from sicbo.table.limits.notices import TABLE_SUBJECT, has_players, refuse_if_notice_unserved
 from sicbo.table.limits.sign import limits_messages, refuse_if_limits_invalid

@@ -4,8 +4,6 @@ from collections import Counter
 from collections.abc import Iterator
 from operator import attrgetter
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.limits import refuse_if_outside_limits
 from sicbo.game.policies import Step
@@ -15,6 +13,7 @@ from sicbo.machine.accounts import layout_account, rack_account
 from sicbo.machine.ledger import Transfer
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event
+from sicbo.machine.structs import replace
 from sicbo.table.equipment.faults import refuse_if_cut_off
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import RegisterSlip, SlipRegistered
@@ -73,7 +72,7 @@ def _refuse_if_betting_closed(table: TableState, command: RegisterSlip) -> Refus
 def _betting_closed_refusal(table: TableState, command: RegisterSlip) -> Refusal:
     clause = table.rules.wagers.late.clause
     if table.sign is None:
-        return Refusal(clause, message("table.closed"))
+        return Refusal(clause, message("slips.table-closed"))
     if table.round is None or not table.has_done(Step.PLACE_BETS):
         return Refusal(clause, message("slips.bets-not-open"))
     if command.round != table.round.number:
@@ -169,7 +168,7 @@ def _book_slip(event: SlipRegistered, table: TableState) -> Iterator[Transfer]:
             yield Transfer(kind, -cents, layout_account(event.player), rack_account(event.player))
 
 
-RULES = (Rule(RegisterSlip, decide=register_slip, staking=True),)
+RULES = (Rule(RegisterSlip, decide=register_slip, staking=True, receipt=True),)
 EFFECTS = (
     Effect(
         SlipRegistered,

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.policies import Ground, Step
@@ -14,6 +12,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields
+from sicbo.machine.structs import replace
 from sicbo.table.equipment.faults import refuse_if_play_stopped
 from sicbo.table.limits import notices
 from sicbo.table.messages.round import (

@@ -6,9 +6,6 @@ count all that lies there together. No command retracts a wager.
 
 from collections.abc import Iterator
 
-from immutables import Map
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.policies import Step
@@ -26,6 +23,7 @@ from sicbo.game.super_streak import (
 from sicbo.i18n import message
 from sicbo.machine.log_kind import Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
+from sicbo.machine.structs import Map, replace
 from sicbo.table.limits.notices import SUPER_STREAK_SUBJECT, has_players, refuse_if_notice_unserved
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import OpenTable
@@ -342,7 +340,7 @@ def _no_super_streak_refusal(table: TableState) -> Refusal:
 
 
 RULES = (
-    Rule(PlaceStreak, decide=place_streak, staking=True),
+    Rule(PlaceStreak, decide=place_streak, staking=True, receipt=True),
     Rule(CallFinalStreaks, decide=call_final_streaks, act=Act.DEAL),
     Rule(CloseStreaks, decide=close_streaks, act=Act.CLOSE_SUPER_STREAK),
     Rule(BeginGamingDay, decide=begin_gaming_day, act=Act.OPEN_TABLE),

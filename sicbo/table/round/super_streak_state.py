@@ -3,8 +3,6 @@
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 
-from msgspec.structs import replace
-
 from sicbo.game.dice import Roll
 from sicbo.game.rulebook.rules import Rules
 from sicbo.game.super_streak import (
@@ -24,6 +22,7 @@ from sicbo.i18n import Message, message
 from sicbo.machine.accounts import layout_account, rack_account
 from sicbo.machine.ledger import Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect
+from sicbo.machine.structs import replace
 from sicbo.table.messages.round import TableOpened
 from sicbo.table.messages.super_streak import (
     FinalStreaksCalled,

@@ -4,8 +4,6 @@ import dataclasses
 from collections.abc import Iterator
 from typing import assert_never
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.policies import Ground, Step, VoidRefund
 from sicbo.game.ranks import Act, Rank
@@ -15,6 +13,7 @@ from sicbo.i18n import Message, message
 from sicbo.machine.ledger import keep_state, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.equipment.faults import FAULT_KIND_OF_GROUND, fault_reported_event, fault_terms, has_outcome
 from sicbo.table.limits import notices

@@ -47,6 +47,4 @@ def refuse_if_wrong_seed(tournament: Tournament, kind: str, seed: str) -> Refusa
             return None
     except ValueError:
         pass
-    return Refusal(
-        tournament.steps.held, message("tournament-draw-commitments.not-seed-promised-draw", draw=draw)
-    )
+    return Refusal(tournament.steps.held, message("tournament-draws.wrong-seed", draw=draw))

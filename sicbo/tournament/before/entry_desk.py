@@ -3,16 +3,14 @@
 import hashlib
 from collections.abc import Iterator
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.i18n import message, money
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import DROP, WORLD, rack_account
 from sicbo.machine.ledger import CASH, TOURNAMENT_CHIP, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
-from sicbo.table.formatting import dollars_text, with_prefix
+from sicbo.machine.structs import replace
 from sicbo.tournament.authority import (
     TournamentRule,
     first_refusal,
@@ -54,23 +52,19 @@ def enter_tournament(tournament: Tournament, command: commands.EnterTournament) 
 def _refuse_if_closed(tournament: Tournament, command: commands.EnterTournament) -> Refusal | None:
     steps = tournament.steps
     if not tournament.version:
-        return Refusal(steps.available, message("tournament-entry-desk.publish-terms-first"))
+        return Refusal(steps.available, message("tournament-authority.no-terms"))
     if steps.advised and not tournament.advised:
-        return Refusal(steps.advised, message("tournament-entry-desk.tell-inspectorate-first"))
+        return Refusal(steps.advised, message("tournament-entry.advice-first"))
     if not tournament.commitments:
-        return Refusal(steps.held, message("tournament-entry-desk.promise-seat-draws-first"))
+        return Refusal(steps.held, message("tournament-entry.draws-first"))
     late = tournament.plan.entry.late_entry_rounds
     if tournament.stage != ENTRIES and not (tournament.stage == BETWEEN and tournament.round < late):
-        return Refusal(
-            tournament.clause("entry.late_entry_rounds"), message("tournament-entry-desk.entries-closed")
-        )
+        return Refusal(tournament.clause("entry.late_entry_rounds"), message("tournament-entry.closed"))
     if command.player in tournament.entrants:
-        return Refusal(steps.player, message("tournament-entry-desk.entered-already", player=command.player))
+        return Refusal(steps.player, message("tournament-entry.entered-already", player=command.player))
     most, there = tournament.plan.details.most, sum(1 for _ in entrants_in_order(tournament))
     if there >= most:
-        return Refusal(
-            tournament.clause("details.most"), message("tournament-entry-desk.all-places-taken", most=most)
-        )
+        return Refusal(tournament.clause("details.most"), message("tournament-entry.full", most=most))
     return None
 
 
@@ -89,16 +83,13 @@ def _refuse_if_not_eligible(tournament: Tournament, command: commands.EnterTourn
     if not command.admitted:
         return Refusal(
             tournament.clause("entry.eligible"),
-            message("tournament-entry-desk.person-who-barred-cannot-enter"),
+            message("tournament-entry.barred"),
         )
     if plan.entry.criteria_apply and not command.chosen:
-        return Refusal(
-            tournament.clause("entry.criteria"), message("tournament-entry-desk.criteria-terms-not-met")
-        )
+        return Refusal(tournament.clause("entry.criteria"), message("tournament-entry.criteria"))
     if command.method not in plan.entry.methods:
-        ways = ", ".join(plan.entry.methods)
         return Refusal(
-            tournament.clause("entry.methods"), message("tournament-entry-desk.enter-these-ways", ways=ways)
+            tournament.clause("entry.methods"), message("tournament-entry.method", methods=plan.entry.methods)
         )
     return None
 
@@ -108,11 +99,11 @@ def _refuse_if_staff(tournament: Tournament, command: commands.EnterTournament) 
     if not command.staff:
         return None
     if not tournament.plan.entry.staff_event:
-        return Refusal(tournament.steps.held, message("tournament-entry-desk.staff-do-not-play"))
+        return Refusal(tournament.steps.held, message("tournament-entry.staff-excluded"))
     if not command.second:
         return Refusal(
             tournament.clause("entry.staff"),
-            message("tournament-entry-desk.record-who-approved-member-staff"),
+            message("tournament-entry.staff-approval"),
         )
     return None
 
@@ -123,10 +114,10 @@ def _refuse_if_not_agreed(tournament: Tournament, command: commands.EnterTournam
     if command.cents != price_due:
         return Refusal(
             tournament.clause("details.entry_fee"),
-            message("tournament-entry-desk.entry-costs", price_due=price_due),
+            message("tournament-entry.price", cents=price_due),
         )
     if command.accepted != hashlib.sha256(tournament.terms.encode()).hexdigest():
-        says = message("tournament-entry-desk.terms-as-they-published-now")
+        says = message("tournament-entry.terms-not-accepted")
         return Refusal(tournament.clause("entry.acceptance"), says)
     return None
 
@@ -134,10 +125,10 @@ def _refuse_if_not_agreed(tournament: Tournament, command: commands.EnterTournam
 def refuse_entry(tournament: Tournament, command: commands.RefuseEntry) -> Events | Refusal:
     """Refuse an application, if the terms reserve that right."""
     if not tournament.version or not tournament.plan.entry.may_refuse:
-        return Refusal(tournament.steps.held, message("tournament-entry-desk.terms-reserve-no-general-right"))
+        return Refusal(tournament.steps.held, message("tournament-entry.no-right-to-refuse"))
     if command.player in tournament.entrants:
         return Refusal(
-            tournament.steps.player, message("tournament-entry-desk.entered-already", player=command.player)
+            tournament.steps.player, message("tournament-entry.entered-already", player=command.player)
         )
     return (event_from_command(events.EntryRefused, command, tournament.clause("entry.may_refuse")),)
 
@@ -145,7 +136,7 @@ def refuse_entry(tournament: Tournament, command: commands.RefuseEntry) -> Event
 def sign_terms(tournament: Tournament, command: commands.SignTerms) -> Events | Refusal:
     """Record a signed copy of the terms, if the terms ask for one."""
     if not tournament.version or not tournament.plan.entry.signed_copies:
-        return Refusal(tournament.steps.held, message("tournament-entry-desk.terms-ask-no-signed-copies"))
+        return Refusal(tournament.steps.held, message("tournament-entry.no-signature"))
     clause = tournament.clause("entry.signed_copies")
     return refuse_if_not_entrant(tournament, command.player) or (
         event_from_command(events.TermsSigned, command, clause),
@@ -156,9 +147,7 @@ def refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | None
     """Refuse a command about a person who is not an entrant."""
     entrant = tournament.entrants.get(player)
     if entrant is None or entrant.status in (WITHDRAWN, SUBSTITUTED):
-        return Refusal(
-            tournament.steps.player, message("tournament-entry-desk.no-entrant-tournament", player=player)
-        )
+        return Refusal(tournament.steps.player, message("tournament-entry.not-entrant", player=player))
     return None
 
 
@@ -173,22 +162,20 @@ def nominate_substitute(tournament: Tournament, command: commands.NominateSubsti
     if command.ground not in plan.conduct.substitute_for:
         return Refusal(
             clause,
-            message(
-                "tournament-entry-desk.terms-allow", substitute_for=", ".join(plan.conduct.substitute_for)
-            ),
+            message("tournament-entry.substitute-grounds", grounds=plan.conduct.substitute_for),
         )
     if command.stamp.wall > wall_time(plan.entry.substitute_until):
         return Refusal(
             tournament.clause("entry.substitute_until"),
-            message("tournament-entry-desk.time-substitutes-over"),
+            message("tournament-entry.substitutes-closed"),
         )
     if tournament.entrants[command.player].status not in (ENTERED, PLAYING) or tournament.stage == RANKED:
-        return Refusal(clause, message("tournament-entry-desk.nothing-passed-once-entrant-out"))
+        return Refusal(clause, message("tournament-entry.substitute-too-late"))
     returning = (
         plan.conduct.substituted == "may-return" and former_entrant and former_entrant.status == SUBSTITUTED
     )
     if not command.second or (former_entrant and not returning) or _is_in_spin(tournament, command.player):
-        return Refusal(clause, message("tournament-entry-desk.name-person-who-not-entered"))
+        return Refusal(clause, message("tournament-entry.substitute-name"))
     return (event_from_command(events.EntrantSubstituted, command, clause),)
 
 
@@ -249,9 +236,9 @@ def _book_substitution(event: events.EntrantSubstituted, before: Tournament) -> 
     )
 
 
-def _describe_entry(event: events.TournamentEntered) -> str:
-    price = dollars_text(event.fee + event.buy_in)
-    return f"{event.player} enters for {price}, with a bank of {money(event.bank)}"
+def _entry_message(event: events.TournamentEntered) -> Message:
+    price = event.fee + event.buy_in
+    return message("event.tournament-entered", player=event.player, cents=price, bank=event.bank)
 
 
 RULES = (
@@ -266,27 +253,24 @@ EFFECTS = (
         apply=_apply_tournament_entered,
         transfers=_book_entry,
         audience=Audience.PLAYER,
-        narrate=_describe_entry,
+        narrate=_entry_message,
     ),
     Effect(
         events.EntryRefused,
         apply=lambda tournament, event: tournament,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"the entry of {event.player} is refused{with_prefix(event.note)}",
     ),
     Effect(
         events.TermsSigned,
         apply=lambda tournament, event: with_entrant(tournament, event.player, signed=True),
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} signed the terms",
     ),
     Effect(
         events.EntrantSubstituted,
         apply=_apply_entrant_substituted,
         transfers=_book_substitution,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.second} takes the place of {event.player}: {event.ground}",
     ),
 )

@@ -1,7 +1,5 @@
 """Preparation: terms, the regulator, draw commitments, director and deputies, tables, and the start."""
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal, SicboError
 from sicbo.game.dice import as_roll
 from sicbo.game.ranks import Rank
@@ -9,7 +7,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_fields, event_from_command
-from sicbo.table.formatting import dice_text, with_prefix
+from sicbo.machine.structs import replace
 from sicbo.terms.lint import refuse_if_incomplete
 from sicbo.terms.loader import parse_terms
 from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
@@ -35,10 +33,10 @@ def publish_tournament(tournament: Tournament, command: commands.PublishTourname
     if wrong:
         return wrong
     if terms.rulebook != tournament.rulebook or plan_of(terms.text).layout != tournament.layout_key:
-        says = message("tournament-preparation.tournament-held-under", rulebook=tournament.rulebook)
+        says = message("tournament-preparation.wrong-rulebook", rulebook=tournament.rulebook)
         return Refusal(steps.documented, says)
     if tournament.entrants and _fixed_terms(terms.text) != _fixed_terms(tournament.terms):
-        return Refusal(steps.available, message("tournament-preparation.entries-were-taken-these-fees"))
+        return Refusal(steps.available, message("tournament-preparation.fixed-terms"))
     version = tournament.version + 1
     return (
         event_from_command(
@@ -63,9 +61,9 @@ def advise_regulator(tournament: Tournament, command: commands.AdviseRegulator) 
     """Record that the inspectorate was told of the published version."""
     clause = tournament.steps.advised
     if clause is None:
-        return Refusal(tournament.steps.held, message("tournament-preparation.no-clause-asks"))
-    if not tournament.version or not command.to:
-        return Refusal(clause, message("tournament-preparation.publish-terms-first"))
+        return Refusal(tournament.steps.held, message("tournament-preparation.no-advice"))
+    if not command.to:
+        return Refusal(clause, message("tournament-preparation.recipient-required"))
     return (event_from_command(events.RegulatorAdvised, command, clause, version=tournament.version),)
 
 
@@ -73,18 +71,14 @@ def commit_seat_draws(tournament: Tournament, command: commands.CommitSeatDraws)
     """Publish one commitment for every draw, before the first entry."""
     clause = tournament.steps.held
     if tournament.stage != ENTRIES or tournament.entrants:
-        return Refusal(clause, message("tournament-preparation.promise-draws-after-terms-published"))
+        return Refusal(clause, message("tournament-preparation.commit-time"))
     names, commitments = draw_labels(tournament.plan), command.commitments
     if (
         len(set(commitments)) != len(names)
         or len(commitments) != len(names)
         or any(len(one) != HEX for one in commitments)
     ):
-        says = message(
-            "tournament-preparation.give-commitments-different-seeds",
-            names=len(names),
-            names_2=", ".join(names),
-        )
+        says = message("tournament-preparation.commitments", count=len(names), draws=names)
         return Refusal(clause, says)
     return (event_from_command(events.SeatDrawsCommitted, command, clause),)
 
@@ -92,8 +86,8 @@ def commit_seat_draws(tournament: Tournament, command: commands.CommitSeatDraws)
 def appoint_director(tournament: Tournament, command: commands.AppointDirector) -> Events | Refusal:
     """Appoint the director."""
     clause = tournament.steps.director
-    if tournament.stage in (FINISHED, CANCELLED) or not command.name:
-        return Refusal(clause, message("tournament-preparation.name-director-while-tournament-lasts"))
+    if not command.name:
+        return Refusal(clause, message("tournament-preparation.director-name"))
     return (event_from_command(events.DirectorAppointed, command, clause),)
 
 
@@ -101,9 +95,9 @@ def appoint_deputy(tournament: Tournament, command: commands.AppointDeputy) -> E
     """Appoint a deputy; only the director may do this."""
     clause = tournament.steps.deputies
     if command.stamp.by != tournament.director:
-        return Refusal(clause, message("tournament-preparation.deputies-appointed-tournament-director"))
+        return Refusal(clause, message("tournament-preparation.deputies-by-director"))
     if not command.name or command.name == tournament.director:
-        return Refusal(clause, message("tournament-preparation.name-another-person-as-deputy"))
+        return Refusal(clause, message("tournament-preparation.deputy-name"))
     return (event_from_command(events.DeputyAppointed, command, clause),)
 
 
@@ -111,7 +105,7 @@ def take_charge(tournament: Tournament, command: commands.TakeCharge) -> Events 
     """Record that the director or a deputy is present."""
     by, clause = command.stamp.by, tournament.steps.director
     if by not in (tournament.director, *tournament.deputies):
-        return Refusal(clause, message("tournament-preparation.tournament-director-deputy-takes-charge"))
+        return Refusal(clause, message("tournament-authority.director-only"))
     if by in tournament.present:
         return Refusal(clause, message("tournament-preparation.present-already", by=by))
     return (events.ChargeTaken(**event_fields(command, clause)),)
@@ -121,7 +115,7 @@ def leave_charge(tournament: Tournament, command: commands.LeaveCharge) -> Event
     """Leave; open spins are finished, but no new spin begins without a director or deputy present."""
     clause = tournament.steps.director
     if command.stamp.by not in tournament.present:
-        return Refusal(clause, message("tournament-preparation.you-not-charge"))
+        return Refusal(clause, message("tournament-preparation.not-in-charge"))
     return (events.ChargeLeft(**event_fields(command, clause)),)
 
 
@@ -129,13 +123,13 @@ def designate_tables(tournament: Tournament, command: commands.DesignateTables) 
     """Name the tables, at the location of the terms."""
     clause = tournament.steps.designated
     if tournament.stage not in (ENTRIES, BETWEEN):
-        return Refusal(clause, message("tournament-preparation.designate-tables-once-terms-published"))
+        return Refusal(clause, message("tournament-preparation.tables-time"))
     if not command.tables or len(set(command.tables)) != len(command.tables):
-        return Refusal(clause, message("tournament-preparation.name-least-table"))
+        return Refusal(clause, message("tournament-preparation.tables-names"))
     if command.location != tournament.plan.details.location:
-        where = tournament.plan.details.location
         return Refusal(
-            tournament.clause("details.location"), message("tournament-preparation.terms-say", where=where)
+            tournament.clause("details.location"),
+            message("tournament-preparation.location", location=tournament.plan.details.location),
         )
     return (event_from_command(events.TablesDesignated, command, clause),)
 
@@ -144,10 +138,10 @@ def move_start(tournament: Tournament, command: commands.MoveStart) -> Events | 
     """Move the start, with the notice that the terms call reasonable."""
     clause = tournament.clause("details.start_may_move")
     if tournament.stage not in (ENTRIES, BETWEEN):
-        return Refusal(clause, message("tournament-preparation.move-start-before-round-begins"))
+        return Refusal(clause, message("tournament-preparation.start-time"))
     minutes = tournament.plan.details.notice_minutes
     if command.starts - command.stamp.wall < minutes * 60_000_000:
-        return Refusal(clause, message("tournament-preparation.tell-entrants-minutes-ahead", minutes=minutes))
+        return Refusal(clause, message("tournament-preparation.notice", minutes=minutes))
     return (event_from_command(events.StartMoved, command, clause),)
 
 
@@ -155,9 +149,9 @@ def cancel_tournament(tournament: Tournament, command: commands.CancelTournament
     """Cancel the tournament; every entrant gets the refund that the terms give on that ground."""
     clause = tournament.clause("conduct.refunds")
     if tournament.stage in (DRAFT, RANKED, FINISHED, CANCELLED):
-        return Refusal(clause, message("tournament-preparation.nothing-call-off-now"))
+        return Refusal(clause, message("tournament-preparation.cancel-time"))
     if any(heat.slips for heat in tournament.active_heats()):
-        return Refusal(clause, message("tournament-preparation.finish-void-spin-play-first"))
+        return Refusal(clause, message("tournament-play.spin-in-play"))
     back = refund_events(tournament, command, "cancelled")
     return (*back, event_from_command(events.TournamentCancelled, command, clause))
 
@@ -166,11 +160,11 @@ def practise_spin(tournament: Tournament, command: commands.PractiseTournament) 
     """Show a practice spin, before play only."""
     clause = tournament.steps.practice
     if tournament.stage != ENTRIES:
-        return Refusal(clause, message("tournament-preparation.practise-before-first-round-begins"))
+        return Refusal(clause, message("tournament-preparation.practice-time"))
     if command.table not in tournament.tables:
         return Refusal(
             tournament.steps.designated,
-            message("tournament-preparation.no-table-tournament", table=command.table),
+            message("tournament-tables.unknown", table=command.table),
         )
     try:
         as_roll(command.dice)
@@ -182,11 +176,9 @@ def practise_spin(tournament: Tournament, command: commands.PractiseTournament) 
 def brief_entrants(tournament: Tournament, command: commands.BriefEntrants) -> Events | Refusal:
     """Record that the director explained the terms to entrants and is satisfied."""
     clause = tournament.steps.briefed
-    unknown = [player for player in command.players if player not in tournament.entrants]
+    unknown = tuple(player for player in command.players if player not in tournament.entrants)
     if unknown or not command.players:
-        return Refusal(
-            clause, message("tournament-preparation.not-entrant", value=", ".join(unknown) or "No one")
-        )
+        return Refusal(clause, message("tournament-preparation.not-entrants", players=unknown))
     return refuse_if_not_directing(tournament, command) or (
         event_from_command(events.EntrantsBriefed, command, clause),
     )
@@ -238,83 +230,74 @@ EFFECTS = (
         apply=_apply_tournament_published,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"version {event.version} of the terms is published",
     ),
     Effect(
         events.RegulatorAdvised,
         apply=lambda t, event: replace(t, advised=event.version),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.to} was told of version {event.version}",
     ),
     Effect(
         events.SeatDrawsCommitted,
         apply=lambda t, event: replace(t, commitments=event.commitments),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{len(event.commitments)} draws are committed",
+        narrate=lambda event: message("event.seat-draws-committed", count=len(event.commitments)),
     ),
     Effect(
         events.DirectorAppointed,
         apply=lambda t, event: replace(t, director=event.name, present=t.present - {t.director}),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.name} is the tournament director",
     ),
     Effect(
         events.DeputyAppointed,
         apply=lambda t, event: replace(t, deputies=t.deputies | {event.name}),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.name} is a deputy",
     ),
     Effect(
         events.ChargeTaken,
         apply=lambda t, event: replace(t, present=t.present | {event.stamp.by}),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.stamp.by} is in charge",
+        narrate=lambda event: message("event.charge-taken", by=event.stamp.by),
     ),
     Effect(
         events.ChargeLeft,
         apply=lambda t, event: replace(t, present=t.present - {event.stamp.by}),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.stamp.by} leaves",
+        narrate=lambda event: message("event.charge-left", by=event.stamp.by),
     ),
     Effect(
         events.TablesDesignated,
         apply=lambda t, event: replace(t, tables=event.tables),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"played at {', '.join(event.tables)}",
     ),
     Effect(
         events.StartMoved,
         apply=lambda t, event: replace(t, starts=event.starts),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "the start is moved",
     ),
     Effect(
         events.TournamentCancelled,
         apply=lambda t, event: replace(t, stage=CANCELLED, heats=(), tables=()),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the tournament is cancelled{with_prefix(event.note)}",
     ),
     Effect(
         events.TournamentPractised,
         apply=lambda t, event: t,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.table}: {dice_text(event.dice)} for practice",
     ),
     Effect(
         events.EntrantsBriefed,
         apply=_apply_entrants_briefed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{', '.join(event.players)} briefed",
     ),
 )

@@ -9,7 +9,6 @@ from sicbo.machine.accounts import DROP, WORLD
 from sicbo.machine.ledger import CASH, Transfer, move
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
-from sicbo.table.formatting import dollars_text
 from sicbo.tournament.authority import TournamentRule
 from sicbo.tournament.before.entry_desk import refuse_if_not_entrant
 from sicbo.tournament.chip_transfers import bank_transfers
@@ -27,14 +26,14 @@ def buy_more(tournament: Tournament, command: commands.BuyMore) -> Events | Refu
     if command.what not in (RE_BUY, ADD_ON, BUY_BACK):
         return Refusal(
             tournament.clause("details.re_buy"),
-            message("tournament-purchases.buy", RE_BUY=RE_BUY, ADD_ON=ADD_ON, BUY_BACK=BUY_BACK),
+            message("tournament-purchases.choose"),
         )
     path, price_due = _purchase_price(tournament, command.what)
     clause = tournament.clause(path)
     if reason := _reason_not_to_sell(tournament, command):
         return Refusal(clause, reason)
     if command.cents != price_due:
-        return Refusal(clause, message("tournament-purchases.costs", what=command.what, price_due=price_due))
+        return Refusal(clause, message("tournament-purchases.price", what=command.what, cents=price_due))
     chips = tournament.plan.format.starting_bank
     return (event_from_command(events.MoreBought, command, clause, chips=chips),)
 
@@ -53,24 +52,24 @@ def _purchase_price(tournament: Tournament, what: str) -> tuple[str, int]:
 def _reason_not_to_sell(tournament: Tournament, command: commands.BuyMore) -> Message | None:
     entrant, plan = tournament.entrants[command.player], tournament.plan
     if tournament.stage not in (ROUND, BETWEEN):
-        return message("tournament-purchases.chips-sold-again-once-play")
+        return message("tournament-purchases.not-in-play")
     if (heat := tournament.heat_of(command.player)) and heat.phase in ("open", "closed"):
-        return message("tournament-purchases.wait-until-spin-settled")
+        return message("tournament-play.wait-for-spin")
     if command.what == BUY_BACK:
         if not plan.format.buy_back_offered or tournament.round > plan.format.buy_back_rounds:
-            return message("tournament-purchases.no-buy-back-sold-round")
+            return message("tournament-purchases.no-buy-back")
         in_play = tournament.stage == ROUND and heat is not None and heat.phase != "over"
         if entrant.status != ELIMINATED or entrant.round != tournament.round or not in_play:
-            return message("tournament-purchases.entrant-who-eliminated-heat-still")
+            return message("tournament-purchases.buy-back-eliminated")
         return None
     if entrant.status != PLAYING:
-        return message("tournament-purchases.who-plays-buys", what=command.what)
+        return message("tournament-purchases.not-playing")
     if command.what == RE_BUY and (
         entrant.re_buys >= plan.details.re_buys or entrant.bank >= plan.format.starting_bank
     ):
-        return message("tournament-purchases.terms-give", re_buys=plan.details.re_buys)
+        return message("tournament-purchases.re-buys", most=plan.details.re_buys)
     if command.what == ADD_ON and entrant.add_ons >= plan.details.add_ons:
-        return message("tournament-purchases.terms-give-each", add_ons=plan.details.add_ons)
+        return message("tournament-purchases.add-ons", most=plan.details.add_ons)
     return None
 
 
@@ -99,6 +98,5 @@ EFFECTS = (
         apply=_apply_more_bought,
         transfers=_book_purchase,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} buys a {event.what} for {dollars_text(event.cents)}",
     ),
 )

@@ -9,7 +9,6 @@ from sicbo.machine.accounts import DROP, WORLD
 from sicbo.machine.ledger import CASH, Transfer, move
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import Command, event_fields, event_from_command
-from sicbo.table.formatting import dollars_text
 from sicbo.tournament.authority import TournamentRule, first_refusal, refuse_if_rank_too_low
 from sicbo.tournament.before.entry_desk import entrants_in_order, refuse_if_not_entrant
 from sicbo.tournament.chip_transfers import bank_transfers
@@ -53,9 +52,9 @@ def refund_entry(tournament: Tournament, command: commands.RefundEntry) -> Event
     grounds = {one.ground: one.percent for one in tournament.plan.conduct.refunds}
     entrant = tournament.entrants[command.player]
     if command.ground not in grounds:
-        return Refusal(clause, message("tournament-refunds.terms-refund", grounds=", ".join(grounds)))
+        return Refusal(clause, message("tournament-refunds.grounds", grounds=tuple(grounds)))
     if entrant.refunded or (command.ground == "cancelled" and tournament.stage != CANCELLED):
-        return Refusal(clause, message("tournament-refunds.ground-does-not-hold"))
+        return Refusal(clause, message("tournament-refunds.not-due"))
     cents = (entrant.fee + entrant.buy_ins) * grounds[command.ground] // 100
     return (event_from_command(events.EntryRefunded, command, clause, cents=cents),)
 
@@ -109,13 +108,11 @@ EFFECTS = (
         apply=_apply_entry_withdrawn,
         transfers=_book_withdrawal,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} withdraws and gets {dollars_text(event.cents)} back",
     ),
     Effect(
         events.EntryRefunded,
         apply=_apply_entry_refunded,
         transfers=_book_refund,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} gets {dollars_text(event.cents)} back: {event.ground}",
     ),
 )

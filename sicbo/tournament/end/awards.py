@@ -3,15 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import DROP, POOL, WORLD
 from sicbo.machine.ledger import CASH, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_fields
-from sicbo.table.formatting import dollars_text
+from sicbo.machine.structs import replace
 from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.entry_desk import entrants_in_order
 from sicbo.tournament.chip_transfers import bank_transfers
@@ -27,12 +25,11 @@ def award_prizes(tournament: Tournament, command: commands.AwardPrizes) -> Event
     if refusal := refuse_if_not_directing(tournament, command):
         return refusal
     if tournament.stage != RANKED:
-        return Refusal(clause, message("tournament-awards.conclude-last-round-first"))
+        return Refusal(clause, message("tournament-awards.round-open"))
     if tournament.disputes:
-        waiting = ", ".join(sorted(tournament.disputes))
         return Refusal(
             tournament.clause("conduct.disputes"),
-            message("tournament-awards.decide-what-dispute-first", waiting=waiting),
+            message("tournament-awards.dispute-open"),
         )
     groups, passed_over = prize_groups(tournament)
     takings, added = current_pool(tournament) if groups else (0, 0)
@@ -106,9 +103,12 @@ def _book_chips_put_away(event: events.ChipsPutAway, before: Tournament) -> Iter
         yield from bank_transfers(player, -chips)
 
 
-def _describe_prizes(event: events.PrizesAwarded) -> str:
-    prizes = (f"{one.place}. {one.player} {dollars_text(one.cents)}" for one in event.prizes)
-    return f"prizes: {', '.join(prizes) or 'none'}"
+def _prizes_message(event: events.PrizesAwarded) -> Message:
+    prizes = tuple(
+        message("tournament.prize-won", place=one.place, player=one.player, cents=one.cents)
+        for one in event.prizes
+    )
+    return message("event.prizes-awarded", prizes=prizes)
 
 
 RULES = (TournamentRule(commands.AwardPrizes, decide=award_prizes, signed=True),)
@@ -118,27 +118,25 @@ EFFECTS = (
         apply=lambda t, event: t,
         transfers=_book_pool,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the prize pool is {dollars_text(event.takings + event.added)}",
+        narrate=lambda event: message("event.pool-fixed", cents=event.takings + event.added),
     ),
     Effect(
         events.PrizesAwarded,
         apply=lambda t, event: replace(t, prizes=event.prizes),
         transfers=_book_prizes,
         audience=Audience.EVERYONE,
-        narrate=_describe_prizes,
+        narrate=_prizes_message,
     ),
     Effect(
         events.ChipsPutAway,
         apply=_apply_chips_put_away,
         transfers=_book_chips_put_away,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the chips are {'changed into cash' if event.cash else 'put away'}",
     ),
     Effect(
         events.TournamentFinished,
         apply=lambda t, event: replace(t, stage=FINISHED, tables=()),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "the tournament is over",
     ),
 )

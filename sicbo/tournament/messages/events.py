@@ -1,18 +1,17 @@
 """The events of a tournament. An event is a fact: a correction is another event."""
 
-import msgspec
-
 from sicbo.machine.messages import Event
+from sicbo.machine.structs import Struct
 
 
-class Seated(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class Seated(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """A heat: its table, and its entrants in the order of their seats."""
 
     table: str
     players: tuple[str, ...]
 
 
-class Prize(msgspec.Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
+class Prize(Struct, frozen=True, forbid_unknown_fields=True, array_like=True):
     """A place in the prize list: the player on it and the prize in cents."""
 
     place: int

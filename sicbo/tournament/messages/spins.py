@@ -1,13 +1,12 @@
 """The commands and events of a tournament's spins: bets, seals, passes and results."""
 
-import msgspec
-
 from sicbo.machine.messages import Command, Event
+from sicbo.machine.structs import Struct
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import SettledLine
 
 
-class SettledSlip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class SettledSlip(Struct, frozen=True, forbid_unknown_fields=True):
     """The settlement of one entrant's slip, and of a compulsory wager that was not made."""
 
     player: str

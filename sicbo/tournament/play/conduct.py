@@ -3,14 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.i18n import message, money
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import Command, event_fields, event_from_command
+from sicbo.machine.structs import replace
 from sicbo.table.formatting import with_prefix
 from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing, refuse_if_rank_too_low
 from sicbo.tournament.chip_transfers import bank_transfers

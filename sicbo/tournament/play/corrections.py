@@ -2,9 +2,6 @@
 
 from collections.abc import Iterator
 
-from immutables import Map
-from msgspec.structs import replace
-
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.dice import Roll, as_roll
 from sicbo.game.ranks import Act
@@ -12,6 +9,7 @@ from sicbo.i18n import message
 from sicbo.machine.ledger import Transfer
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_fields, event_from_command
+from sicbo.machine.structs import Map, replace
 from sicbo.table.formatting import dice_text, with_prefix
 from sicbo.tournament.authority import TournamentRule
 from sicbo.tournament.chip_transfers import bank_transfers

@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from immutables import Map
-from msgspec.structs import replace
-
 from sicbo.draws import draw_names
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import Transfer, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import Command, event_from_command
+from sicbo.machine.structs import Map, replace
 from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.draw_commitments import AT_THE_END, refuse_if_wrong_seed
 from sicbo.tournament.before.entry_desk import entrants_in_order

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from immutables import Map
-
 from sicbo.i18n import message
 from sicbo.machine.accounts import TABLE_FLOAT, layout_account, rack_account
 from sicbo.machine.ledger import TOURNAMENT_CHIP, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Fact
+from sicbo.machine.structs import Map
 from sicbo.table.formatting import dice_text, settled_line_text, stakes_text, with_prefix
 from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.messages import spins

@@ -3,13 +3,12 @@
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
+from sicbo.machine.structs import replace
 from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing
 from sicbo.tournament.before.entry_desk import entrants_in_order
 from sicbo.tournament.messages import commands, events

@@ -3,7 +3,7 @@
 
 import { h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
-import { say } from "../shared/i18n.js";
+import { say, tell } from "../shared/i18n.js";
 import { errorText } from "../staff/actions.js";
 import { openDialog, field, sayInDialog } from "../staff/dialog.js";
 import { giveSigned } from "../staff/signature.js";
@@ -29,14 +29,14 @@ export function complain(error) {
  * @param {string} id
  * @param {string} text
  * @param {() => void} act
- * @param {string} [why]
+ * @param {import("../shared/i18n.js").Message} [why]
  */
-export function actionButton(id, text, act, why = "") {
+export function actionButton(id, text, act, why) {
   return h(
     "div",
     {},
     h("button", { type: "button", class: "main", id, disabled: Boolean(why), onclick: act }, text),
-    why ? h("p", { class: "locked-why" }, why) : null,
+    why ? h("p", { class: "locked-why" }, tell(why)) : null,
   );
 }
 
@@ -83,11 +83,4 @@ export function tick() {
  */
 export function card(key, ...inside) {
   return h("section", { class: "card", "data-card": key }, h("h2", {}, say(key)), ...inside);
-}
-
-/** A date and time in the format of the house's country: the day before the month. @param {string} at */
-export function formatMoment(at) {
-  const lang = document.documentElement.lang;
-  const parts = /** @type {const} */ ({ dateStyle: "medium", timeStyle: "short" });
-  return at ? new Date(at).toLocaleString(lang === "en" ? "en-AU" : lang, parts) : "–";
 }

@@ -10,7 +10,7 @@ import { whenNotPressed } from "../shared/ui/defer_render.js";
 import { onLanguage, say, translate } from "../shared/i18n.js";
 import { select } from "../staff/dialog.js";
 import { complaintsCard, entriesCard, integrityCard, regulatorCard, termsCard } from "./before_draw.js";
-import { card, complain, form, line, formatMoment, sendCommand } from "./desk_parts.js";
+import { card, complain, form, line, sendCommand } from "./desk_parts.js";
 import { awardsCard, drawCard, prizesCard } from "./draw_and_claims.js";
 
 const PHASES = ["draft", "published", "running", "closed", "drawn", "finished"];
@@ -36,7 +36,7 @@ async function give(command) {
   try {
     const answer = await sendCommand(it, command);
     if (!answer.approval) it = answer;
-    toast(say(answer.approval ? "sign.waits" : "promo.done"), { kind: "good" });
+    toast(say(answer.approval ? "sign.waits" : "promotion.done"), { kind: "good" });
     draw(true);
     return true;
   } catch (error) {
@@ -54,21 +54,21 @@ function isTypingNow() {
 /** @param {boolean} [now] */
 function draw(now) {
   fill(find("#list"), ...(every.length
-    ? every.map((one) => h("button", { type: "button", class: "quiet", "aria-current": String(one.name === chosen), onclick: () => choose(one.name) }, `${one.title} (${one.name}) · ${say(`promo.phase.${one.phase}`)}`))
-    : [h("p", { class: "none" }, say("promo.none"))]));
+    ? every.map((one) => h("button", { type: "button", class: "quiet", "aria-current": String(one.name === chosen), onclick: () => choose(one.name) }, `${one.title} (${one.name}) · ${say(`promotion.phase.${one.phase}`)}`))
+    : [h("p", { class: "none" }, say("promotion.none"))]));
   const told = JSON.stringify([it, document.documentElement.lang]);
   if (!now && (told === shown || isTypingNow())) return;
   shown = told;
   const phases = it?.phase === "cancelled" ? [...PHASES.slice(0, -1), "cancelled"] : PHASES;
-  fill(find("#steps"), ...(it ? phases.map((phase) => h("li", { "aria-current": it.phase === phase ? "step" : null }, say(`promo.phase.${phase}`))) : []));
+  fill(find("#steps"), ...(it ? phases.map((phase) => h("li", { "aria-current": it.phase === phase ? "step" : null }, say(`promotion.phase.${phase}`))) : []));
   fill(find("#dates"), ...(it?.closes_at ? dates() : []));
   fill(find("#cards"), ...(it ? cards() : []));
 }
 
 /** The dates of start, close and draw, as the terms say. */
 function dates() {
-  const times = { "promo.starts": it.starts_at, "promo.closes": it.closes_at, "promo.drawn-at": it.method === "draw" ? it.draw_at : "" };
-  return Object.entries(times).filter(([, at]) => at).map(([key, at]) => h("span", {}, say(key, { time: formatMoment(at) })));
+  const times = { "promotion.starts": it.starts_at, "promotion.closes": it.closes_at, "promotion.drawn-at": it.method === "draw" ? it.draw_at : "" };
+  return Object.entries(times).filter(([, at]) => at).map(([key, at]) => h("span", {}, say(key, { time: at })));
 }
 
 /** Join this desk: at home any visitor, in a casino only signed-in staff. */
@@ -88,8 +88,8 @@ function cards() {
   return [
     before && it.phase !== "drawn" ? termsCard(desk) : null,
     it.staff && it.phase !== "draft" ? regulatorCard(desk) : null,
-    it.me ? null : card("promo.join", h("p", { class: "quiet-label" }, say("promo.join-lead")),
-      h("button", { type: "button", class: "main", id: "join", onclick: join }, say("promo.join"))),
+    it.me ? null : card("promotion.join", h("p", { class: "quiet-label" }, say("promotion.join-lead")),
+      h("button", { type: "button", class: "main", id: "join", onclick: join }, say("promotion.join"))),
     it.phase !== "draft" ? prizesCard(desk) : null,
     it.staff && it.phase !== "draft" ? entriesCard(desk) : null,
     it.method === "draw" ? drawCard(desk) : null,
@@ -113,9 +113,9 @@ async function refresh() {
 
 async function begin() {
   const books = (await get("/rulebooks")).filter((/** @type {any} */ book) => book.promotions);
-  form(say("promo.new"), {
-    name: [say("promo.name"), line({ pattern: "[A-Za-z0-9][A-Za-z0-9-]{0,30}" })],
-    rulebook: [say("promo.rulebook"), select(books.map((/** @type {any} */ book) => [book.rulebook, book.name]))],
+  form(say("promotion.new"), {
+    name: [say("promotion.name"), line({ pattern: "[A-Za-z0-9][A-Za-z0-9-]{0,30}" })],
+    rulebook: [say("promotion.rulebook"), select(books.map((/** @type {any} */ book) => [book.rulebook, book.name]))],
   }, async (said) => {
     try {
       it = await send("POST", "/promotions", said);

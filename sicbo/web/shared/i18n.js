@@ -185,12 +185,13 @@ export function betName(bet) {
 }
 
 /**
- * A time in microseconds since 1970, in the time zone of the reader.
- * @param {number} wall
+ * A time in the time zone of the reader.
+ * @param {number | string} time microseconds since 1970, or a time as the API writes it
  */
-function momentText(wall) {
+function momentText(time) {
   const parts = /** @type {const} */ ({ dateStyle: "short", timeStyle: "short", hourCycle: "h23" });
-  return new Date(wall / 1000).toLocaleString(current === "en" ? "en-AU" : current, parts);
+  const at = new Date(typeof time === "number" ? time / 1000 : time);
+  return at.toLocaleString(current === "en" ? "en-AU" : current, parts);
 }
 
 /** @param {string} instrument */

@@ -58,10 +58,12 @@ def test_a_colour_chips_have_a_nominated_value_and_count_only_where_they_were_bo
     )
 
     assert unnamed == Refused(
-        "A/colour-chips", "The pieces have no value: ask ana what each shall count for."
+        "A/colour-chips", "The value of the pieces is missing. Ask ana what each is worth."
     )
     assert isinstance(staked, Refusal) and staked.clause == "A/colour-chips"
-    assert redeemed == Refused("A/colour-chips", "Redeem them at table T1, which sold them.")
+    assert redeemed == Refused(
+        "A/colour-chips", "Colour chips are redeemed only at the table that sold them: T1."
+    )
     assert not isinstance(first.bet("ana", {"small": 500}, instrument="colour-chip:red"), Refusal)
     assert first.table.sets["red"].shown_by == ""
 
@@ -73,8 +75,10 @@ def test_a_colour_chips_of_one_colour_are_not_shared_and_no_player_has_two() -> 
     shared = dealer.sell("ben", "red", 10, 500, Rank.SENIOR_MANAGER, consent=("ana",))
     second = dealer.sell("ana", "green", 10, 500, Rank.SENIOR_MANAGER)
 
-    assert shared == Refused("A/colour-chips", "red is sold to ana: sell another colour.")
-    assert second == Refused("4.6", "ana has red and gets no second colour: sell more of it.")
+    assert shared == Refused("A/colour-chips", "ana plays with the red chips. Sell another colour.")
+    assert second == Refused(
+        "4.6", "ana has red chips and cannot have a second colour. Sell more of that colour."
+    )
 
 
 def test_4_6_a_player_may_be_obliged_to_use_colour_chips() -> None:
@@ -87,7 +91,7 @@ def test_4_6_a_player_may_be_obliged_to_use_colour_chips() -> None:
 
     assert isinstance(stranger, Refusal) and stranger.clause == "4.6"
     assert dealer.bet("ana", {"small": 500}) == Refused(
-        "4.6", "ana is to stake colour chips: change the chips into a colour."
+        "4.6", "ana must stake colour chips. Change other chips into a colour first."
     )
     assert not isinstance(dealer.bet("ana", {"small": 500}, instrument="colour-chip:red"), Refusal)
     assert not isinstance(dealer.bet("ben", {"small": 500}), Refusal)

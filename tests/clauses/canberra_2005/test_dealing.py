@@ -42,7 +42,9 @@ def test_a_colour_chips_of_another_table_are_neither_staked_nor_redeemed_here() 
     own = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip:red")
 
     assert isinstance(foreign, Refusal)
-    assert redeemed == Refused("A/colour-chips", "Redeem them at table T2, which sold them.")
+    assert redeemed == Refused(
+        "A/colour-chips", "Colour chips are redeemed only at the table that sold them: T2."
+    )
     assert foreign.clause == "A/colour-chips"
     assert not isinstance(own, Refusal)
 

@@ -195,7 +195,10 @@ def test_3_1_2_f_a_second_colour_by_a_supervisor_if_no_player_goes_without() -> 
     given = dealer.sell("ana", "green", 10, 500, Rank.SUPERVISOR)
 
     assert clause_of(low) == "3.1.2(f)"
-    assert isinstance(shut_out, Refusal) and shut_out.says == "Keep a colour for each who waits: ben."
+    assert (
+        isinstance(shut_out, Refusal)
+        and shut_out.says == "Keep a colour for each player who waits for one: ben."
+    )
     assert not isinstance(given, Refusal)
 
 

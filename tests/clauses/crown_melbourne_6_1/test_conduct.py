@@ -7,6 +7,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
+from sicbo.i18n import say
 from sicbo.machine.accounts import TABLE_FLOAT
 from sicbo.table.messages.faults import DirectIdleSpins, NotifyPerson, RectifyFault, ReportFault
 from sicbo.table.messages.people import (
@@ -155,7 +156,9 @@ def test_7_4_an_area_manager_is_told_and_play_stops_until_the_repair() -> None:
     dealer.say(RectifyFault, Rank.MANAGER, fault="lights-dark")
 
     assert refusal(waits).clause == refusal(low).clause == "7.4"
-    assert refusal(untold).says == "Tell the manager of it first and record that: lights-dark."
+    assert (
+        refusal(untold).says == "Tell the manager of the fault first, and record it: Winning areas stay dark."
+    )
     assert not isinstance(dealer.do("place-bets"), Refusal)
 
 
@@ -170,7 +173,8 @@ def test_7_4_whatever_fails_an_area_manager_is_told_before_play_goes_on(fault: s
 
     assert not isinstance(reported, Refusal)
     assert refusal(waits).clause == refusal(untold).clause == "7.4"
-    assert refusal(untold).says == f"Tell the manager of it first and record that: {fault}."
+    name = say(f"fault.{fault}")
+    assert refusal(untold).says == f"Tell the manager of the fault first, and record it: {name}."
 
 
 def test_7_5_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
@@ -235,7 +239,7 @@ def test_9_2_3_only_a_device_lets_winnings_be_withheld() -> None:
     dealer.until(Step.PAY)
 
     assert refusal(withheld).clause == "9.2.3"
-    assert refusal(withheld).says.startswith("Record first that ana offended")
+    assert refusal(withheld).says.startswith("Record this offence of ana first")
     assert dealer.rack("ana") == 1_002_500
 
 

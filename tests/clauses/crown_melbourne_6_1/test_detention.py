@@ -6,6 +6,7 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
+from sicbo.i18n import message
 from sicbo.table.messages.people import Detain, EndDetention
 from tests.clauses.crown_melbourne_6_1.test_conduct import BOOK, offence
 from tests.refused import Refused
@@ -25,10 +26,8 @@ def test_9_2_4_five_provisions_let_an_offender_be_detained(statute: str) -> None
     low = dealer.say(Detain, Rank.MANAGER, **words)
     detained = dealer.say(Detain, **words)
 
-    assert innocent == Refused("9.2.4", "No offence of ana is on record: record it first.")
-    assert nowhere == Refused(
-        "9.2.4", "The detention has no place: name a suitable one in or near the casino."
-    )
+    assert innocent == Refused("9.2.4", "No offence of ana is on record. Record it first.")
+    assert nowhere == Refused("9.2.4", "Name a suitable place in or near the casino for the detention.")
     assert refusal(low).clause == "9.2.4"
     assert not isinstance(detained, Refusal)
     assert detained[0].clause == "9.2.4"
@@ -44,9 +43,15 @@ def test_9_2_4_no_other_suspicion_is_enough_and_a_device_is_on_record_first() ->
     offence(dealer, "device")
     seen = dealer.say(Detain, player="ana", note="a device", place="room 3")
 
-    known = "device, crimes-act-81, crimes-act-82, crimes-act-83, crimes-act-83a, casino-control-act"
-    says = f"Suspicion of crimes-act-74 is not a ground for detention: name one of {known}."
-    assert theft == Refused("9.2.4", says)
+    known = (
+        "device",
+        "crimes-act-81",
+        "crimes-act-82",
+        "crimes-act-83",
+        "crimes-act-83a",
+        "casino-control-act",
+    )
+    assert theft == Refusal("9.2.4", message("conduct.no-ground-for-detention", known=known))
     assert unseen == Refused("9.2.4", "Record the device of ana first, or name another suspicion.")
     assert not isinstance(seen, Refusal)
 

@@ -95,7 +95,7 @@ def test_2_1_3_d_cash_needs_a_drop_box() -> None:
     refused = bare.say(BuyIn, player="ana", cents=10_000)
     boxed.say(BuyIn, player="ana", cents=10_000)
 
-    assert refused == Refused("2.1.3(d)", "This table takes no cash: open it with a drop box.")
+    assert refused == Refused("2.1.3(d)", "This table opened without a drop box and takes no cash.")
     assert (boxed.rack("ana"), boxed.table.drop) == (10_000, 10_000)
 
 
@@ -244,8 +244,12 @@ def test_3_5_2_d_one_colour_goes_to_one_player_unless_the_holders_agree() -> Non
     half = dealer.sell("cat", "blue", 10, 500, consent=("ana",))
     both = dealer.sell("cat", "blue", 10, 500, consent=("ana", "ben"))
 
-    assert unasked == Refused("3.5.2(d)", "blue is sold to ana: ask them, or sell another colour.")
-    assert half == Refused("3.5.2(d)", "blue is sold to ben: ask them, or sell another colour.")
+    assert unasked == Refused(
+        "3.5.2(d)", "Players share the blue chips only if all agree. Ask ana, or sell another colour."
+    )
+    assert half == Refused(
+        "3.5.2(d)", "Players share the blue chips only if all agree. Ask ben, or sell another colour."
+    )
     assert not isinstance(agreed, Refusal) and not isinstance(both, Refusal)
     assert holders_of_colour(dealer.table, "blue") == ("ana", "ben", "cat")
 
@@ -256,7 +260,9 @@ def test_3_5_2_e_the_buyer_declares_the_value_and_the_table_shows_it() -> None:
     undeclared = dealer.sell("ana", "red", 10, None)
     dealer.sell("ana", "red", 10, 2_500)
 
-    assert undeclared == Refused("3.5.2(e)", "The pieces have no value: ask ana what each shall count for.")
+    assert undeclared == Refused(
+        "3.5.2(e)", "The value of the pieces is missing. Ask ana what each is worth."
+    )
     assert (dealer.table.sets["red"].value, dealer.table.sets["red"].shown_by) == (
         2_500,
         "distinctive markers",
@@ -272,7 +278,10 @@ def test_3_5_2_f_a_second_colour_by_a_supervisor_if_no_player_goes_without() -> 
     given = dealer.sell("ana", "green", 10, 500, Rank.SUPERVISOR)
 
     assert clause_of(low) == "3.5.2(f)"
-    assert isinstance(shut_out, Refusal) and shut_out.says == "Keep a colour for each who waits: ben."
+    assert (
+        isinstance(shut_out, Refusal)
+        and shut_out.says == "Keep a colour for each player who waits for one: ben."
+    )
     assert not isinstance(given, Refusal)
 
 

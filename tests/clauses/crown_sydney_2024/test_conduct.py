@@ -150,7 +150,9 @@ def test_7_5_an_area_manager_is_told_and_play_stops_until_the_repair() -> None:
     dealer.say(RectifyFault, Rank.MANAGER, fault="lights-dark")
 
     assert refusal(waits).clause == refusal(low).clause == "7.5"
-    assert refusal(untold).says == "Tell the manager of it first and record that: lights-dark."
+    assert (
+        refusal(untold).says == "Tell the manager of the fault first, and record it: Winning areas stay dark."
+    )
     assert not isinstance(dealer.do("place-bets"), Refusal)
 
 
@@ -243,7 +245,7 @@ def test_10_10_three_spins_without_a_wager_at_a_full_table_may_cost_the_seat() -
     assert refusal(two).clause == "10.10"
     assert not isinstance(three, Refusal)
     assert "ana" not in dealer.table.seated
-    assert free == Refused("10.10", "A seat is free: offer that one.")
+    assert free == Refused("10.10", "Another seat is free. Offer that one.")
 
 
 def test_10_11_a_higher_duties_dealer_refuses_a_wager_before_the_close() -> None:

@@ -205,7 +205,7 @@ def test_9_5_2_nothing_is_drawn_before_the_announced_time() -> None:
     desk.now = DRAW
     desk.do(DrawPrizes, seed=SEED.hex())
 
-    assert early == Refused("9.5.2", "The terms announce the draw: wait until 01/03/2026 10:00 UTC.")
+    assert early == Refused("9.5.2", "The terms announce the draw for 01/03/2026 10:00 UTC. Wait until then.")
 
 
 def test_9_5_3_nine_rounds_with_a_wager_make_no_ticket_and_ten_make_one() -> None:
@@ -229,7 +229,7 @@ def test_9_5_4_a_wager_below_the_minimum_earns_nothing() -> None:
     low = desk.expect_refusal(CountPlay, player="ana", table="T1", round=1, wager=2_499)
     desk.do(CountPlay, player="ana", table="T1", round=2, wager=2_500)
 
-    assert low == Refused("9.5.4", "A round counts with a wager of at least $25: this one does not.")
+    assert low == Refused("9.5.4", "A round counts only with a wager of at least $25.")
     assert desk.promotion.played["ana"] == 1
 
 

@@ -47,7 +47,7 @@ def test_1_7_player_terminal_knows_no_colour_chips() -> None:
         traced=500,
     )
 
-    no_colours = Refused("1.7/player-terminal", "There are no colour chips here: play with credits.")
+    no_colours = Refused("1.7/player-terminal", "This table has no colour chips. Play with credits.")
     assert sold == changed == no_colours
 
 

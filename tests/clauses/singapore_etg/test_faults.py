@@ -84,7 +84,7 @@ def test_5_2_cut_off_terminals_keep_what_is_registered_and_nothing_else() -> Non
     assert not isinstance(reported, Refusal)
     assert reported[0].clause == "5.2"
     assert cut == Refused(
-        "5.2", "This terminal is cut off: wait until it is mended; what is registered plays."
+        "5.2", "This terminal is cut off. Wait until it is repaired. Your registered slip stays in play."
     )
     assert untouched == 1_000_000
     assert not isinstance(others, Refusal)
@@ -100,7 +100,7 @@ def test_5_2_a_second_terminal_that_fails_is_cut_off_too() -> None:
     more = dealer.say(ReportFault, Rank.DEALER, fault="terminals", players=("ben",))
     cut = [dealer.bet(name, {"small": 1_000}) for name in ("ana", "ben")]
 
-    assert again == Refused("5.2", "That is on record already (terminals): have it put right.")
+    assert again == Refused("5.2", "This fault is on record already: Terminals. Record when it is repaired.")
     assert not isinstance(more, Refusal)
     assert all(isinstance(one, Refusal) and one.says.startswith("This terminal is cut off") for one in cut)
 

@@ -50,7 +50,7 @@ def test_2_7_1_a_value_above_the_minimum_needs_marker_buttons() -> None:
     dealer = Seller(KEY, equipment=())
 
     assert dealer.sell("ana", "red", 10, 2_500) == Refused(
-        "2.7.1", "The table has no marker buttons: sell at the minimum, 5.00."
+        "2.7.1", "This table opened without marker buttons. Sell at the table minimum, $5."
     )
     assert not isinstance(dealer.sell("ana", "red", 10, 500), Refusal)
 
@@ -62,7 +62,7 @@ def test_2_7_2_chips_are_counted_in_the_float_tray() -> None:
     refused = bare.say(CountFloat, Rank.DEALER, cents=1_000_000, second="kim")
 
     assert not isinstance(done, Refusal) and done[0].clause == "2.7.2"
-    assert refused == Refused("2.7.2", "This table opened without a float tray: open it with one.")
+    assert refused == Refused("2.7.2", "This table opened without a float tray.")
 
 
 @proves("1.1/casino-promotional-voucher")
@@ -145,7 +145,7 @@ def test_3_8_the_dealer_asks_the_value_and_marks_it_above_the_minimum() -> None:
     dealer.sell("cat", "blue", 10, 200)
 
     shown = {colour: (known.value, known.shown_by) for colour, known in dealer.table.sets.items()}
-    assert unasked == Refused("3.8", "The pieces have no value: ask ana what each shall count for.")
+    assert unasked == Refused("3.8", "The value of the pieces is missing. Ask ana what each is worth.")
     assert shown == {"red": (2_500, "marker buttons"), "green": (500, ""), "blue": (200, "")}
     assert dealer.rack("cat", "colour-chip:blue") == 2_000
 
@@ -157,7 +157,9 @@ def test_3_8_read_as_the_minimum_an_unmarked_check_counts_for_it() -> None:
     dealer.sell("ana", "red", 10, None)
     dealer.sell("ben", "green", 10, 2_500)
 
-    assert below == Refused("3.8", "A piece without a marker counts for the minimum, $5: sell it so.")
+    assert below == Refused(
+        "3.8", "A piece without a marker is worth the table minimum, $5. Sell it at that value."
+    )
     assert dealer.rack("ana", "colour-chip:red") == 5_000
     assert [dealer.table.sets[colour].shown_by for colour in ("red", "green")] == ["", "marker buttons"]
 
@@ -172,8 +174,10 @@ def test_3_9_a_second_colour_has_the_same_value_and_shuts_no_player_out() -> Non
     given = dealer.sell("ana", "green", 10, 500, Rank.SUPERVISOR)
 
     assert clause_of(low) == "3.9"
-    assert other == Refused("3.9", "All colours of one player count alike: sell it at $5 a piece.")
-    assert shut_out == Refused("3.9", "Keep a colour for each who waits: ben.")
+    assert other == Refused(
+        "3.9", "All colours of one player have the same value. Sell this one at $5 a piece."
+    )
+    assert shut_out == Refused("3.9", "Keep a colour for each player who waits for one: ben.")
     assert not isinstance(given, Refusal)
 
 

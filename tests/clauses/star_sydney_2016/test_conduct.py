@@ -137,7 +137,10 @@ def test_8_8_an_inspector_is_told_and_no_game_begins_before_the_repair() -> None
     low = dealer.say(RectifyFault, Rank.DEALER, fault="lights-dark")
     dealer.say(RectifyFault, Rank.SUPERVISOR, fault="lights-dark")
 
-    assert refusal(untold).says == "Tell the inspector of it first and record that: lights-dark."
+    assert (
+        refusal(untold).says
+        == "Tell the inspector of the fault first, and record it: Winning areas stay dark."
+    )
     assert refusal(waits).clause == refusal(low).clause == "8.8"
     assert not isinstance(dealer.do("cover"), Refusal)
 

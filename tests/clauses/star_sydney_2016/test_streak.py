@@ -62,9 +62,9 @@ def test_3_3_a_super_streak_is_placed_in_colour_checks_too() -> None:
     pit.rounds(SMALL_ODD, SMALL_ODD, SMALL_ODD, BIG_ODD)
 
     assert (broken.clause, other.clause, again.clause) == ("3.8", "3.6", "3.3")
-    assert broken.says == "Stake whole pieces on streak-small: blue counts for $4 each."
+    assert broken.says == "Stake whole pieces on Super Streak Small. A blue chip is worth $4."
     assert not isinstance(placed, Refusal)
-    assert taken.says == "red counts for $5 a piece: sell it at that, or sell another colour."
+    assert taken.says == "A red piece is worth $5 here. Sell it at that value, or sell another colour."
     assert pit.lines() == [("ana", "streak-small", 4, "won", 6_000)]
     assert (pit.rack("ana", "colour-chip:red"), pit.rack("ana")) == (1_000, 1_000_000 - 1_000 + 6_000)
     assert pit.replays()

@@ -77,7 +77,9 @@ def test_10_9_the_regulator_has_the_terms_24_hours_before_the_start() -> None:
     desk.do(StartPromotion)
 
     assert unsent.clause == "10.9"
-    assert early == Refused("10.9", "The regulator has 24 hours: start at 01/02/2026 23:00 UTC or later.")
+    assert early == Refused(
+        "10.9", "The regulator has 24 hours to read the terms. Start on 01/02/2026 23:00 UTC or later."
+    )
 
 
 def test_10_9_other_terms_than_those_sent_wait_a_day_again() -> None:

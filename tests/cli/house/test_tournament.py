@@ -31,7 +31,7 @@ def test_a_template_lacks_its_approval_alone(tmp_path: Path, capsys: Said) -> No
     missing = json.loads(capsys.readouterr().out)["missing"]
     assert {one["clause"] for one in missing} == {"1/tournament-terms-and-conditions"}
     assert main(["tournament", "lint", str(path)]) == 3
-    assert "approved.by: state who approved the terms" in capsys.readouterr().out
+    assert "approved.by: State who approved the terms" in capsys.readouterr().out
 
 
 def test_approved_terms_are_complete_and_rendered(file: Path, capsys: Said) -> None:

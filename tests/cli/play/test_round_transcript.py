@@ -99,7 +99,7 @@ def test_machines_get_every_line_with_its_facts(tmp_path: Path, capsys: pytest.C
     assert record["lines"][0] == {
         "line": 2,
         "text": "ana buys $50",
-        "happened": [{"says": "ana brings $50 of value chips", "clause": "4.2"}],
+        "happened": [{"says": "ana buys $50 in value chips", "clause": "4.2"}],
         "wrong": [],
     }
     assert record["lines"][3]["wrong"] == ["Line 5: ana: expected rack $40, found $50."]

@@ -185,7 +185,7 @@ def test_what_cannot_be_a_bundle_is_refused_in_a_sentence(tmp_path: Path) -> Non
 
     with pytest.raises(BadInput, match="journal is empty"):
         export_bundle(MemoryJournal(), [], KEYS, out, KEY)
-    with pytest.raises(BadInput, match=r"tables belong to a\.example and b\.example: export them one by one"):
+    with pytest.raises(BadInput, match=r"several houses: a\.example, b\.example\. Export them one by one"):
         export_bundle(founded_only(fine, other), ["T1", "T2"], KEYS, out, KEY)
     with pytest.raises(BadInput, match="another version of canberra-2005"):
         export_bundle(founded_only(old), ["T1"], KEYS, out, KEY)

@@ -63,7 +63,7 @@ def test_an_order_of_a_real_floor_needs_the_hand_of_everyone_whose_order_it_is(
 
     assert guard(HOME, unsigned) is None
     assert guard(FLOOR, whole) is None
-    for asked, missing in ((unsigned, f"{KIM} and {LEE}"), (half, LEE)):
+    for asked, missing in ((unsigned, f"{KIM}, {LEE}"), (half, LEE)):
         refusal = guard(FLOOR, asked)
         assert isinstance(refusal, Refusal)
         assert (refusal.clause, missing in refusal.says) == ("house/signatures", True)

@@ -68,10 +68,10 @@ def test_two_persons_sign_one_command() -> None:
 def test_a_missing_signature_is_named() -> None:
     """One person cannot sign for two."""
     assert check_signatures("T1", COMMAND, [], ["p-ben", "p-ana"], PERSONS) == message(
-        "house-keys.command-needs-signature", missing="p-ana and p-ben"
+        "signatures.missing", people=("p-ana", "p-ben")
     )
     assert check_signatures("T1", COMMAND, [BOTH[0], BOTH[0]], ["p-ana", "p-ben"], PERSONS) == message(
-        "house-keys.command-needs-signature", missing="p-ben"
+        "signatures.missing", people=("p-ben",)
     )
 
 
@@ -113,6 +113,7 @@ def test_a_key_that_was_replaced_is_no_longer_accepted(keys: Keys, tmp_path: Pat
     )
 
     assert check_signatures("T1", COMMAND, [new], ["p-ana"], keys.accepted_keys()) is None
-    assert "take the newest" in str(check_signatures("T1", COMMAND, [old], ["p-ana"], keys.accepted_keys()))
+    wrong = check_signatures("T1", COMMAND, [old], ["p-ana"], keys.accepted_keys())
+    assert wrong == message("signatures.other-key", signing_key=old.key, person="p-ana")
     assert check_signatures("T1", COMMAND, [old], ["p-ana"], keys.person_keys()) is None
     assert read_vkey(keys.accepted_keys()["p-ana"][0]).id == new.key

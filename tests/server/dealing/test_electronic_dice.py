@@ -32,7 +32,7 @@ from tests.server.houses import Browser, House, Json, running_house
 from tests.server.routes.test_fairness import TABLE, play_round
 
 SIXES = (6, 6, 6)
-SAYS = "The electronic tumbler rolls the dice of round {}: no other dice are accepted."
+SAYS = "The electronic tumbler rolls the dice of round {}. No other dice are accepted."
 ROOT = Path(__file__).parent.parent.parent.parent
 NOT_YET = "not yet prevented"
 SAYS_SO = (

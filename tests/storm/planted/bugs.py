@@ -19,7 +19,7 @@ from sicbo.game.layout import Layout, Price
 from sicbo.game.policies import Step
 from sicbo.house import floor as floors, interruptions
 from sicbo.house.commit import PendingCommit
-from sicbo.machine.log_kind import Effect, Rule
+from sicbo.machine.log_kind import Rule
 from sicbo.server.live.house import LiveHouse
 from sicbo.table import state
 from sicbo.table.log_kind import TABLE
@@ -29,7 +29,7 @@ from sicbo.table.round import corrections, slips, steps, voids
 from sicbo.table.round.super_streak import streak_events
 from sicbo.table.round.super_streak_state import RESULT
 
-Wrapper = Callable[[Callable[..., Any]], Callable[..., Any]]
+Wrapper = Callable[[Any], Any]
 TRIPLES = tuple((face, face, face) for face in range(1, 7))
 
 
@@ -45,18 +45,18 @@ class Bug(NamedTuple):
         with pytest.MonkeyPatch.context() as soil:
             for owner, name, wrapper in self.parts:
                 if isinstance(owner, dict):
-                    key = next(key for key in owner if key.__name__ == name)
-                    soil.setitem(owner, key, _row_with_bug(owner[key], wrapper))
+                    message, _, field = name.partition(".")
+                    key = next(key for key in owner if key.__name__ == message)
+                    soil.setitem(owner, key, _row_with_bug(owner[key], field, wrapper))
                 else:
                     soil.setattr(owner, name, wrapper(getattr(owner, name)))
             yield
 
 
-def _row_with_bug(row: Rule | Effect, wrapper: Wrapper) -> Rule | Effect:
-    """Return the row of a message with the bug in its function."""
-    if isinstance(row, Rule):
-        return changed(row, decide=wrapper(row.decide))
-    return changed(row, apply=wrapper(row.apply))
+def _row_with_bug(row: Any, field: str, wrapper: Wrapper) -> Any:
+    """Return the row of a message with the bug in a field: by default in its decision or its effect."""
+    name = field or ("decide" if isinstance(row, Rule) else "apply")
+    return changed(row, **{name: wrapper(getattr(row, name))})
 
 
 def constant_result(value: Any) -> Wrapper:

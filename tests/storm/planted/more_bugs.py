@@ -141,13 +141,7 @@ MORE_BUGS = (
     Bug("correction sets nothing off", ((corrections, "debts_set_off", constant_result(())),)),
     Bug("staff last in the batch", ((Writer, "_next_batch", serve_staff_last),)),
     Bug("interruption where others play on", ((process, "record_interruptions", interrupt_others),)),
-    Bug(
-        "voucher taken at two tables",
-        (
-            (floors, "refuse_if_voucher_spent", constant_result(None)),
-            (floors, "voucher_claim", constant_result("")),
-        ),
-    ),
+    Bug("voucher taken at two tables", ((TABLE.rules, "ExchangeVoucher.others", lambda others: None),)),
     Bug("a void round settled at a restart", ((interruptions, "_recovery_commands", settle_void_rounds),)),
     Bug(
         "all of a debt or nothing",

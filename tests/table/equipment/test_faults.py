@@ -5,6 +5,7 @@ import pytest
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
+from sicbo.i18n import say
 from sicbo.rulebooks import every_layout
 from sicbo.table.equipment.faults import FAULT_KINDS
 from sicbo.table.log_kind import evolve_all
@@ -45,7 +46,10 @@ def test_every_fault_is_recorded_once_and_can_be_put_right(layout: str, kind: st
     mended = dealer.say(RectifyFault, fault=kind, note="changed")
 
     assert not isinstance(reported, Refusal)
-    assert refusal(again).says == f"That is on record already ({kind}): have it put right."
+    assert (
+        refusal(again).says
+        == f"This fault is on record already: {say(f'fault.{kind}')}. Record when it is repaired."
+    )
     assert not isinstance(mended, Refusal)
     assert not dealer.table.faults
     assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
@@ -66,13 +70,15 @@ def test_unknown_faults_and_unknown_people_are_refused() -> None:
     twice = dealer.say(NotifyPerson, fault="dice", whom="manager", name="kim")
     other = dealer.say(RectifyFault, fault="power")
 
-    assert refusal(unknown).says.startswith("weather is no kind of fault: say one of lights-dark,")
-    assert nothing == unreported == Refused("7.5", "No fault dice is on record: name one that is (none).")
+    assert refusal(unknown).says.startswith("Choose a kind of fault: Winning areas stay dark,")
+    assert nothing == unreported == Refused("7.5", "No fault is on record.")
     assert (
-        stranger == nameless == Refused("7.5", "Say by name who was told: manager, inspector, surveillance.")
+        stranger
+        == nameless
+        == Refused("7.5", "Name the person who was told and say who it is: manager, inspector, surveillance.")
     )
-    assert twice == Refused("7.5", "The manager was told of dice: record nothing more.")
-    assert other == Refused("7.5", "No fault power is on record: name one that is (dice).")
+    assert twice == Refused("7.5", "The manager was told of this fault already: Dice.")
+    assert other == Refused("7.5", "This fault is not on record: Power. On record: Dice.")
 
 
 def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
@@ -87,7 +93,9 @@ def test_a_fault_mended_at_once_leaves_only_the_telling() -> None:
     still = "lights-wrong" in dealer.table.faults
     dealer.say(NotifyPerson, Rank.DEALER, fault="lights-wrong", whom="manager", name="kim")
 
-    assert early == Refused("7.3, 7.5", "Tell the manager of it first and record that: lights-wrong.")
+    assert early == Refused(
+        "7.3, 7.5", "Tell the manager of the fault first, and record it: Wrong areas are lit."
+    )
     assert still
     assert not dealer.table.faults
 
@@ -115,7 +123,8 @@ def test_a_halted_round_waits_for_the_repair_or_a_void_and_a_result_is_settled()
     waits = dealer.do("place-bets")
 
     says = (
-        "Play waits for a fault (equipment): tell the manager, then let this rank or above record it mended: "
+        "Play is stopped by a fault (Equipment). Tell the manager. "
+        "Then this rank or above has to record the repair: "
     )
     assert halted == waits == Refused("7.5", f"{says}Area Manager.")
     assert refusal(low).clause == "7.5"
@@ -160,7 +169,7 @@ def test_a_fault_that_leaves_no_choice_leaves_only_the_void(layout: str, kind: s
 
     assert refusal(stuck).says.startswith("Declare the round void first")
     assert not isinstance(void, Refusal)
-    assert refusal(waits).says.startswith(f"Play waits for a fault ({kind})")
+    assert refusal(waits).says.startswith(f"Play is stopped by a fault ({say(f'fault.{kind}')})")
     assert dealer.rack("ana") == 1_000_000
 
 
@@ -205,7 +214,7 @@ def test_what_is_said_of_a_void_on_a_fault_already_on_record_is_kept() -> None:
 
     assert told == ("surveillance",)
     assert refusal(stays).says == (
-        "Play waits for a fault (tumbler): let this rank or above record it mended: Area Manager."
+        "Play is stopped by a fault (Tumbler). This rank or above has to record the repair: Area Manager."
     )
     assert not isinstance(dealer.do("place-bets"), Refusal)
 
@@ -221,7 +230,7 @@ def test_a_terminal_that_was_mended_at_once_is_not_cut_off(layout: str) -> None:
 
     assert ("terminals" in mended.table.faults) is layout.startswith("crown")
     assert not isinstance(taken, Refusal)
-    assert refusal(cut).says.startswith("This terminal is cut off: ")
+    assert refusal(cut).says.startswith("This terminal is cut off. ")
 
 
 def test_no_slip_is_taken_while_the_power_is_cut_or_the_table_closed() -> None:

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 from immutables import Map
-from msgspec.structs import replace
 
 from sicbo.game.policies import Step
 from sicbo.machine.accounts import DROP, TABLE_FLOAT, WORLD, rack_account, receivable_account
 from sicbo.machine.ledger import Transfer
+from sicbo.machine.structs import replace
 from sicbo.table.messages.chips import CountFloat, FillFloat
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import LeaveSeat, TakeSeat, WinningsFreed, WinningsWithheld

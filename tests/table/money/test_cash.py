@@ -128,18 +128,16 @@ def test_the_float_is_counted_by_two_before_it_is_moved() -> None:
     too_much = dealer.say(CreditFloat, **(fill | {"cents": 501}))
     credit_alone = dealer.say(CreditFloat, **(fill | {"second": ""}))
 
-    assert uncounted == Refused("2.1.3(c)", "The float is not counted yet: count it first.")
+    assert uncounted == Refused("2.1.3(c)", "Count the float first.")
     assert (
         alone
         == unnamed
         == credit_alone
-        == Refused("2.1.3(c)", "Chips are counted by two people: name a second person who counted them.")
+        == Refused("2.1.3(c)", "Two people count the chips. Name the second person.")
     )
-    assert (
-        negative == nothing == Refused("2.1.3(c)", "That is no amount of chips: count them in whole cents.")
-    )
-    assert bare == Refused("2.1.3(c)", "No slip goes with the chips: give the number of one.")
-    assert too_much == Refused("2.1.3(c)", "The tray should hold $5: take at most that.")
+    assert negative == nothing == Refused("2.1.3(c)", "Give the value of the chips in whole cents.")
+    assert bare == Refused("2.1.3(c)", "Give the number of the slip that goes with the chips.")
+    assert too_much == Refused("2.1.3(c)", "The tray should hold $5. Take out at most that much.")
 
 
 def test_no_float_at_a_closed_table_nor_at_terminals() -> None:
@@ -147,10 +145,8 @@ def test_no_float_at_a_closed_table_nor_at_terminals() -> None:
     shut = count(Dealer("canberra-2005"), 500)
     terminals = count(opened_table("singapore-etg/1"), 500)
 
-    assert shut == Refused("4.2", "The table is closed: open it first.")
-    assert terminals == Refused(
-        "1.7/player-terminal", "Terminals need no float: there are no chips to count."
-    )
+    assert shut == Refused("4.2", "The table is closed. Open it first.")
+    assert terminals == Refused("1.7/player-terminal", "A table with terminals has no float.")
 
 
 @pytest.mark.parametrize(
@@ -176,7 +172,7 @@ def test_a_voucher_becomes_chips_or_tokens(
 
     assert dealer.rack("ana", instrument) == before + 5_000
     assert isinstance(again, Refusal)
-    assert again.says == "That voucher has no number, or is spent: take one that is not."
+    assert again.says == "Voucher V1 has been changed already."
     assert dealer.table.drop == 2_000_000
 
 
@@ -195,7 +191,7 @@ def test_a_voucher_that_the_rulebook_does_not_know_is_handed_back(
     """Without a clause there is no exchange."""
     answer = opened_table(layout).say(ExchangeVoucher, player="ana", number="V1", kind=kind, cents=5_000)
 
-    assert answer == Refused(clause, f"This table changes no {kind} vouchers: hand it back.")
+    assert answer == Refused(clause, f"This table does not change {kind} vouchers. Give the voucher back.")
 
 
 def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
@@ -207,10 +203,10 @@ def test_a_voucher_has_a_kind_a_number_and_a_value() -> None:
     empty = dealer.say(ExchangeVoucher, **(voucher | {"cents": 0}))
     shut = Dealer("crown-sydney-2024").say(ExchangeVoucher, **voucher)
 
-    assert odd == Refused("3.4", "A voucher is complimentary or promotional: say which.")
-    assert blank == Refused("3.4", "That voucher has no number, or is spent: take one that is not.")
-    assert empty == Refused("3.4", "That is no voucher's value: read it again, at least one cent.")
-    assert shut == Refused("3.4", "The table is closed: wait until it opens.")
+    assert odd == Refused("3.4", "A voucher is complimentary or promotional. Say which it is.")
+    assert blank == Refused("3.4", "The voucher has no number. Do not change it.")
+    assert empty == Refused("3.4", "A voucher is worth at least one cent. Read its value again.")
+    assert shut == Refused("3.4", "The table is closed. Wait until it opens.")
 
 
 def test_credits_and_tickets_are_for_terminals() -> None:
@@ -220,22 +216,24 @@ def test_credits_and_tickets_are_for_terminals() -> None:
     clause = "1.7/player-terminal"
 
     assert chips.say(BuyCredits, None, player="ana", cents=500) == Refused(
-        "3.1, 3.4", "This table has no terminals: ask the dealer for chips."
+        "3.1, 3.4", "This table has no terminals. Ask the dealer for chips."
     )
     assert isinstance(chips.say(DispenseTicket, None, player="ana", number="T1"), Refusal)
     assert terminals.say(BuyCredits, None, player="cat", cents=0) == Refused(
-        clause, "Buy at least one cent of credits."
+        clause, "Buy in for at least one cent."
     )
     assert not isinstance(
         opened_table("singapore-etg/1").say(BuyCredits, None, player="cat", cents=1), Refusal
     )
     assert Dealer("singapore-etg/1").say(BuyCredits, None, player="cat", cents=500) == Refused(
-        clause, "The table is closed: wait until it opens."
+        clause, "The table is closed. Wait until it opens."
     )
-    for player, number in (("cat", "T1"), ("ana", "")):
-        assert terminals.say(DispenseTicket, None, player=player, number=number) == Refused(
-            clause, "Give the ticket a number, and at least one cent of credits."
-        )
+    assert terminals.say(DispenseTicket, None, player="cat", number="T1") == Refused(
+        clause, "cat has no credits to pay out."
+    )
+    assert terminals.say(DispenseTicket, None, player="ana", number="") == Refused(
+        clause, "The ticket needs a number."
+    )
 
 
 def test_the_box_holds_what_was_put_in_and_nothing_before() -> None:

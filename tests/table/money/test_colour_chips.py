@@ -55,9 +55,9 @@ def test_a_stake_is_whole_pieces_of_a_colour_of_this_table(layout: str) -> None:
     too_many = dealer.bet("ana", {"small": 5_500}, instrument=RED)
 
     assert isinstance(broken, Refusal)
-    assert broken.says == "Stake whole pieces on small: red counts for $5 each."
+    assert broken.says == "Stake whole pieces on Small. A red chip is worth $5."
     assert isinstance(foreign, Refusal)
-    assert foreign.says.startswith("ben has no red of this table: buy some")
+    assert foreign.says.startswith("ben has no red chips of this table. Buy some")
     assert isinstance(too_many, Refusal)
     assert too_many.says == "You need $5 more in red colour chips. Buy in or reduce your bets."
 
@@ -73,16 +73,18 @@ def test_what_cannot_be_sold_hears_why() -> None:
     without = Seller("crown-sydney-2024", colours=()).sell("ana", "red", 1, 500)
     shut = Dealer("crown-sydney-2024").say(IssueColours, player="ana", colour="red", pieces=1, value=500)
 
-    assert unknown == Refused(
-        "3.5.2(e)", "The colours of this table are red, green, blue: choose one of them."
-    )
+    assert unknown == Refused("3.5.2(e)", "This table has no pink chips. Its colours are red, green, blue.")
     assert none == Refused("3.5.2(e)", "Buy at least one piece.")
-    assert worthless == Refused("3.5.2(e)", "Let each piece count for at least one cent.")
+    assert worthless == Refused("3.5.2(e)", "Each piece is worth at least one cent.")
     assert not isinstance(Seller("crown-sydney-2024").sell("ana", "red", 1, 1), Refusal)
-    assert dear == Refused("3.5.2(e)", "That costs $15,000 and ana has $10,000: buy in first.")
-    assert cash == Refused("3.5.2(e)", "Cash buys no colour: buy value chips and change them into one.")
-    assert without == Refused("3.5.2(e)", "The colours of this table are none: choose one of them.")
-    assert shut == Refused("3.5.2(e)", "The table is closed: wait until it opens.")
+    assert dear == Refused(
+        "3.5.2(e)", "The chips cost $15,000, and ana has $10,000. ana has to buy in first."
+    )
+    assert cash == Refused(
+        "3.5.2(e)", "Cash does not buy colour chips. Buy value chips and change them into colour chips."
+    )
+    assert without == Refused("3.5.2(e)", "This table opened without colours.")
+    assert shut == Refused("3.5.2(e)", "The table is closed. Wait until it opens.")
 
 
 def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:
@@ -95,7 +97,9 @@ def test_more_of_a_colour_is_sold_at_the_value_it_has() -> None:
     revalued = dealer.sell("ben", "red", 10, 2_500)
 
     assert not isinstance(more, Refusal)
-    assert other == Refused("3.5.2(e)", "red counts for $5 a piece: sell it at that, or sell another colour.")
+    assert other == Refused(
+        "3.5.2(e)", "A red piece is worth $5 here. Sell it at that value, or sell another colour."
+    )
     assert not isinstance(revalued, Refusal)
     assert dealer.table.sets["red"] == SoldColour(2_500, "distinctive markers")
     assert holders_of_colour(dealer.table, "red") == ("ben",)
@@ -146,8 +150,8 @@ def test_redeeming_needs_the_colour_and_the_pieces() -> None:
     none = dealer.redeem("ana", "red", 0)
     dealer.redeem("ana", "red", 4)
 
-    assert other == Refused("3.5.2(e)", "ben holds no red of this table: redeem what they hold.")
-    assert more == none == Refused("3.5.2(e)", "ana has 10 pieces of red: redeem at most that.")
+    assert other == Refused("3.5.2(e)", "ben has no red chips of this table.")
+    assert more == none == Refused("3.5.2(e)", "ana has 10 red chips. Redeem at most that many.")
     assert dealer.value_and_red_chips("ana") == (997_000, 3_000)
 
 
@@ -188,12 +192,12 @@ def test_another_tables_colours_need_a_closed_table_a_rank_and_a_value() -> None
     done = present(traced=2_490, lowest=500)
     one = present(pieces=1, traced=100)
 
-    assert still_open == Refused("3.5.2(c)(ii)", "Redeem them at table T2 until it is closed.")
-    assert mine == Refused("3.5.2(c)(ii)", "Redeem them at table T1 until it is closed.")
+    assert still_open == Refused("3.5.2(c)(ii)", "Table T2 is open. Redeem its colour chips there.")
+    assert mine == Refused("3.5.2(c)(ii)", "Table T1 is open. Redeem its colour chips there.")
     assert clause_of(alone) == "3.5.2(c)(ii)"
     assert unknown == Refused(
         "3.5.2(c)(ii)",
-        "The pieces have no value yet: state the value traced, or the lowest minimum of the game.",
+        "The pieces have no value yet. State the value traced, or the lowest minimum of the game.",
     )
     assert clause_of(none) == clause_of(worthless) == "3.5.2(c)(ii)"
     assert not isinstance(done, Refusal) and not isinstance(one, Refusal)
@@ -212,7 +216,7 @@ def test_a_closed_table_changes_no_foreign_colours() -> None:
         traced=500,
     )
 
-    assert shut == Refused("3.5.2(c)(ii)", "This table is closed: redeem them at an open one.")
+    assert shut == Refused("3.5.2(c)(ii)", "This table is closed. Redeem the chips at an open table.")
 
 
 def test_a_player_bound_to_colours_may_be_released() -> None:
@@ -258,7 +262,7 @@ def test_each_colour_is_redeemed_for_its_own_pieces(layout: str) -> None:
     three, two = dealer.redeem("ana", "red", 3), dealer.redeem("ana", "red", 2)
     one, other = dealer.redeem("ana", "red", 1), dealer.redeem("ana", "blue", 1)
 
-    assert three == two == Refused(clause_of(three), "ana has 1 piece of red: redeem at most that.")
+    assert three == two == Refused(clause_of(three), "ana has 1 red chip. Redeem at most that many.")
     assert not isinstance(one, Refusal) and not isinstance(other, Refusal)
     assert dealer.table.racks.get(("ana", MONEY)) == 1_000_000
     assert not dealer.table.sets
@@ -274,9 +278,9 @@ def test_what_lies_on_the_layout_is_not_to_hand() -> None:
     unnamed = dealer.bet("ana", {"small": 1_000}, instrument="colour-chip")
 
     assert dealer.redeem("ana", "red", 1) == Refused(
-        "3.5.2(e)", "ana has no red before them: redeem it once some is."
+        "3.5.2(e)", "ana has no red chips to give back now. Wait until some are off the layout."
     )
-    assert unnamed == Refused("3.5.2(e)", "Say which colour lies on small: each counts for itself.")
+    assert unnamed == Refused("3.5.2(e)", "Name the colour of the chips on Small.")
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "star-sydney-2016"])

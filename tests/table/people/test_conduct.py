@@ -52,13 +52,13 @@ def test_each_prohibition_and_no_other_can_be_recorded(key: str) -> None:
         )
         taken = dealer.say(RecordOffence, Rank.DEALER, offence=offence, player="ana", note="seen")
 
-        assert silent == Refused(item.clause, "The note is empty: say in it what was seen.")
+        assert silent == Refused(item.clause, "Write in the note what was seen.")
         assert isinstance(lawful, Refusal) is (item.unless.name != "NEVER")
         assert not isinstance(taken, Refusal)
         assert taken[0].clause == item.clause
     unknown = dealer.say(RecordOffence, Rank.DEALER, offence="whistling", player="ana", note="seen")
 
-    assert refusal(unknown).says.startswith("whistling is not forbidden here: record one of ")
+    assert refusal(unknown).says.startswith("These rules do not forbid this. They forbid: ")
 
 
 def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> None:
@@ -78,14 +78,14 @@ def test_sanctions_need_an_offence_a_reason_and_what_their_text_asks_for() -> No
     dealer.say(RecordOffence, Rank.DEALER, offence="device", player="ben", note="seen")
     empty = dealer.say(VoidPlayersWagers, player="ben", note="a device")
 
-    assert innocent == Refused("10.2.2", "No offence of ana is on record: record it first.")
-    assert silent == Refused("10.2.2", "The note is empty: say in it why.")
-    assert refusal(no_device).says.startswith("Record first that ana offended: ")
-    assert no_order == Refused("10.2.3", "The exclusion has no order: give the reference of one.")
-    assert nowhere == Refused("10.2.4", "An offender is referred to an inspector or the police: say to whom.")
+    assert innocent == Refused("10.2.2", "No offence of ana is on record. Record it first.")
+    assert silent == Refused("10.2.2", "Write the reason in the note.")
+    assert refusal(no_device).says.startswith("Record this offence of ana first: ")
+    assert no_order == Refused("10.2.3", "Give the reference of the exclusion order.")
+    assert nowhere == Refused("10.2.4", "Refer the player to an inspector or to the police.")
     assert not isinstance(referred, Refusal)
-    assert nothing == Refused("10.2.1", "No offence of ben is on record: record it first.")
-    assert empty == Refused("10.2.1", "ben has no wager on the layout: there is none to void.")
+    assert nothing == Refused("10.2.1", "No offence of ben is on record. Record it first.")
+    assert empty == Refused("10.2.1", "ben has no wager on the layout.")
 
 
 def test_an_excluded_player_takes_back_but_does_not_wager_until_it_is_lifted() -> None:
@@ -101,10 +101,11 @@ def test_an_excluded_player_takes_back_but_does_not_wager_until_it_is_lifted() -
 
     assert barred == Refused(
         "10.2.2",
-        "ana is excluded and may not wager: ask this rank to lift it: Assistant Casino Manager.",
+        "ana is excluded and may not wager. "
+        "Only this rank or above can lift the exclusion: Assistant Casino Manager.",
     )
     assert not isinstance(cleared, Refusal)
-    assert never == Refused("10.2.2", "ben is not excluded from the game: there is nothing to lift.")
+    assert never == Refused("10.2.2", "ben is not excluded from the game.")
     assert not isinstance(again, Refusal)
 
 
@@ -159,8 +160,10 @@ def test_a_forfeiture_that_no_clause_gives_is_refused() -> None:
         answers.append(dealer.say(VoidPlayersWagers, player="ana", note="seen", forfeit=True))
 
     assert answers == [
-        Refused("10.2.1, 10.4", "Nothing is forfeited here, it is refunded: void it without that."),
-        Refused("9.5", "Only a fraudster's wager is forfeited: void the round for fraud and name them."),
+        Refused("10.2.1, 10.4", "These rules do not forfeit the wager. Void it without forfeiture."),
+        Refused(
+            "9.5", "Only a fraudster's wager is forfeited. Void the round for fraud and name the player."
+        ),
     ]
 
 
@@ -179,9 +182,11 @@ def test_sanctions_that_stand_together_or_alone() -> None:
     alone.say(ExcludeFromGame, player="ana", note="seen")
     second = alone.say(VoidPlayersWagers, player="ana", note="seen")
 
-    assert first == Refused("10.2", "Exclude ana from the game first: the two stand together.")
+    assert first == Refused("10.2", "Exclude ana from the game first.")
     assert not isinstance(both, Refusal)
-    assert second == Refused("10.2", "One sanction only: let exclude-from-game stand.")
+    assert second == Refused(
+        "10.2", "ana has a sanction already (excluded from the game), and the rules allow only one."
+    )
 
 
 def test_winnings_are_held_back_before_or_after_payment_until_they_are_determined() -> None:
@@ -204,8 +209,8 @@ def test_winnings_are_held_back_before_or_after_payment_until_they_are_determine
 
         assert refusal(early).clause == "9.2.3"
         assert held == (1_000_000, {("ana", "value-chip"): 5_000})
-        assert silent == Refused("9.2.3", "The note is empty: record what the investigation came to.")
-        assert nothing == Refused("9.2.3", "Nothing of ana is held back: there is nothing to determine.")
+        assert silent == Refused("9.2.3", "Write in the note what the investigation found.")
+        assert nothing == Refused("9.2.3", "No winnings of ana are withheld.")
         assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
     assert racks == [1_005_000, 1_000_000]
 
@@ -232,10 +237,10 @@ def test_a_detention_has_a_reason_and_ends_with_the_police_or_for_a_reason() -> 
     silent = dealer.say(EndDetention, player="ana")
     early = dealer.say(EndDetention, player="ana", note="it was a plain watch")
 
-    assert groundless == Refused("9.2.4", "The note is empty: say in it why.")
-    assert free == Refused("9.2.4", "ana is not detained: there is nothing to end.")
-    assert twice == Refused("9.2.4", "ana is detained already: wait for the police.")
-    why = "Nothing says why it ends: name the police officer who arrived, or give a reason in the note."
+    assert groundless == Refused("9.2.4", "Write the reason in the note.")
+    assert free == Refused("9.2.4", "ana is not detained.")
+    assert twice == Refused("9.2.4", "ana is detained already. Wait for the police.")
+    why = "Name the police officer who arrived, or write in the note why the detention ends."
     assert silent == Refused("9.2.4", why)
     assert not isinstance(early, Refusal)
     assert not dealer.table.sanctions["ana"]
@@ -255,11 +260,9 @@ def test_a_refused_wager_goes_back_and_the_rest_of_the_slip_stays() -> None:
     dealer.until(Step.CLOSE)
     late = dealer.say(RefuseWager, player="ana", reason="too late")
 
-    assert groundless == Refused(
-        "10.11", "The refusal has no grounds: record those on which it is reasonable."
-    )
-    assert other == Refused("10.11", "ana has no such wager on the layout: name one that lies there.")
+    assert groundless == Refused("10.11", "Record the reasonable grounds for the refusal.")
+    assert other == Refused("10.11", "ana has no such wager on the layout. Name one that is there.")
     assert stale == Refused("3.6", "Your slip is at version 3. Send version 4.")
     assert rack == 997_500
     assert dealer.rack("ana") == 1_000_000
-    assert late == Refused("10.11", "A wager is refused before the close only: let this one stand.")
+    assert late == Refused("10.11", "A wager is refused only before the close. This one stands.")

@@ -37,9 +37,9 @@ def test_a_dispute_is_decided_once_and_a_satisfied_player_closes_it(layout: str)
     done = dealer.say(DecideDispute, dispute=name, decision="paid as total 9", satisfied=True)
     twice = dealer.say(DecideDispute, dispute=name, decision="no", satisfied=True)
 
-    assert refusal(empty).says == "No decision is given: say what is decided."
+    assert refusal(empty).says == "Write the decision."
     assert not isinstance(done, Refusal)
-    assert refusal(twice).says == f"No dispute {name} waits for a decision: name one that does (none)."
+    assert refusal(twice).says == "No dispute waits for a decision."
     assert not dealer.table.disputes
     assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)
 
@@ -52,12 +52,14 @@ def test_a_dispute_says_what_it_is_about_and_of_which_kind() -> None:
     early = dealer.say(RaiseDispute, None, player="ana", about="the sign")
     other = dealer.say(DecideDispute, dispute="c9", decision="no")
 
-    assert silent == Refused("10.4", "The matter is not named: say what it is about.")
-    assert unforeseen == Refused("10.4", "unforeseen is not raised here: raise it as one of dispute.")
+    assert silent == Refused("10.4", "Write what the matter is about.")
+    assert unforeseen == Refused(
+        "10.4", "These rules do not provide for this matter. Choose one of: a dispute."
+    )
     assert not isinstance(early, Refusal)
     assert isinstance(early[0], DisputeRaised)
     assert early[0].round is None
-    assert other == Refused("10.4", "No dispute c9 waits for a decision: name one that does (c3).")
+    assert other == Refused("10.4", "Dispute c9 does not wait for a decision. These do: c3.")
 
 
 @pytest.mark.parametrize("layout", ["crown-sydney-2024", "crown-melbourne-6.1/a", "singapore-etg/1"])
@@ -68,8 +70,8 @@ def test_where_no_review_is_provided_none_is_held(layout: str) -> None:
     asked = dealer.say(RequestReview, None, dispute=name)
     held = dealer.say(ReviewDispute, dispute=name, decision="yes")
 
-    assert refusal(asked).says.startswith("Let the decision stand: it is ")
-    assert refusal(held).says.startswith("Hold no review in the house: the decision is ")
+    assert refusal(asked).says == "These rules provide for no review. The decision stands."
+    assert refusal(held).says == "The house does not review decisions under these rules."
     assert not dealer.table.disputes
 
 
@@ -88,11 +90,11 @@ def test_a_review_is_held_on_request_once_by_another_of_rank() -> None:
     untold = dealer.say(ReviewDispute, Rank.MANAGER, dispute=name, decision="yes")
     done = dealer.say(ReviewDispute, Rank.MANAGER, dispute=name, decision="yes", satisfied=True)
 
-    says = "Only a decided dispute is reviewed, and once: wait for the decision."
+    says = "A dispute is reviewed once, after its decision."
     assert early == twice == Refused("9.13", says)
-    assert unasked == Refused("9.13", "That review was not requested: wait for the request.")
+    assert unasked == Refused("9.13", "No review of this dispute was requested. Wait for the request.")
     assert refusal(low).clause == "9.12"
-    assert same == Refused("9.13", "You decided it: let another person review it.")
+    assert same == Refused("9.13", "You decided this dispute. Another person has to review it.")
     assert untold == Refused("9.13", "Tell the player how to reach an inspector first, and record it.")
     assert not isinstance(done, Refusal)
     assert not dealer.table.disputes

@@ -31,18 +31,14 @@ def test_a_seat_is_one_of_the_tables_and_has_one_player() -> None:
     """A third seat of two, a second seat for ana and a taken seat are refused."""
     dealer = full("crown-sydney-2024")
 
-    assert dealer.say(TakeSeat, None, player="cleo", seat=3) == Refused(
-        "10.10", "This table has 2 seats: choose one of them."
-    )
+    assert dealer.say(TakeSeat, None, player="cleo", seat=3) == Refused("10.10", "Choose a seat from 1 to 2.")
     assert dealer.say(TakeSeat, None, player="ana", seat=2) == Refused(
-        "10.10", "ana sits on seat 1: leave it first."
+        "10.10", "ana has seat 1 already. Leave it first."
     )
     assert dealer.say(TakeSeat, None, player="cleo", seat=2) == Refused(
-        "10.10", "ben sits on seat 2: choose another."
+        "10.10", "Seat 2 is taken. Choose another seat."
     )
-    assert dealer.say(LeaveSeat, None, player="cleo") == Refused(
-        "10.10", "cleo has no seat here: there is none to leave."
-    )
+    assert dealer.say(LeaveSeat, None, player="cleo") == Refused("10.10", "cleo has no seat at this table.")
     assert not isinstance(dealer.say(LeaveSeat, None, player="ben"), Refusal)
     assert not isinstance(dealer.say(TakeSeat, None, player="cleo", seat=2), Refusal)
 
@@ -61,7 +57,9 @@ def test_a_wager_restarts_the_count_and_an_empty_slip_does_not() -> None:
     dealer.until(Step.PAY)
     three = dealer.say(RequireToVacate, Rank.DEALER, player="ana")
 
-    assert two == Refused("10.10", "ana has not wagered for 2 rounds: wait until it is 3.", spins=1)
+    assert two == Refused(
+        "10.10", "ana has not wagered for 2 rounds. The seat may be asked for after 3.", spins=1
+    )
     assert not isinstance(three, Refusal)
 
 
@@ -77,8 +75,8 @@ def test_a_round_that_had_begun_does_not_count_for_who_sits_down_in_it() -> None
     two = dealer.say(RequireToVacate, Rank.DEALER, player="cleo")
     play(dealer, 1, "ben")
 
-    assert refusal(none).says == "cleo has not wagered for 0 rounds: wait until it is 3."
-    assert refusal(two).says == "cleo has not wagered for 2 rounds: wait until it is 3."
+    assert refusal(none).says == "cleo has not wagered for 0 rounds. The seat may be asked for after 3."
+    assert refusal(two).says == "cleo has not wagered for 2 rounds. The seat may be asked for after 3."
     assert (refusal(none).spins, refusal(two).spins) == (4, 1)
     assert not isinstance(dealer.say(RequireToVacate, Rank.DEALER, player="cleo"), Refusal)
 
@@ -90,5 +88,5 @@ def test_only_the_seated_are_sent_away_and_only_by_a_clause() -> None:
     play(canberra, 3, "ben")
     never = canberra.say(RequireToVacate, player="ana")
 
-    assert unseated == Refused("10.10", "cleo has no seat here: there is none to vacate.")
+    assert unseated == Refused("10.10", "cleo has no seat at this table.")
     assert refusal(never).says.startswith("No rank may require a player to give up a seat")

@@ -294,7 +294,7 @@ def test_nothing_and_too_much_cannot_be_brought(cents: int) -> None:
     answer = dealer.say(BuyIn, player="ana", cents=cents)
 
     assert isinstance(answer, Refusal)
-    assert answer.says == "Bring a whole number of cents, at least one."
+    assert answer.says == "Buy in for at least one cent."
     assert dealer.rack("ana") == 1_000_000
 
 

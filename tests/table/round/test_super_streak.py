@@ -116,8 +116,8 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
             None,
             "You cannot stake credits here. Use value chips,",
         ),
-        ({"instrument": "colour-chip"}, "3.8", "Say which colour lies on streak-small"),
-        ({"instrument": "colour-chip:red"}, "3.6", "ana has no red of this table: buy some"),
+        ({"instrument": "colour-chip"}, "3.8", "Name the colour of the chips on Super Streak Small"),
+        ({"instrument": "colour-chip:red"}, "3.6", "ana has no red chips of this table. Buy some"),
         ({"instrument": "token"}, None, "You need $10 more in tokens."),
     ],
 )

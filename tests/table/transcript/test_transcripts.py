@@ -229,8 +229,8 @@ def test_money_is_read_as_it_is_written() -> None:
     assert report.is_fulfilled
     assert report.table.rack("ana", "value-chip") == 250_000
     assert [said_in(one.facts) for one in report.played_lines] == [
-        [("ana brings $1,250.50 of value chips", "4.2")],
-        [("ana brings $1,250.50 of value chips", "4.2")],
+        [("ana buys $1,250.50 in value chips", "4.2")],
+        [("ana buys $1,250.50 in value chips", "4.2")],
         [],
         [("ana takes $1 away", "4.2")],
     ]

@@ -88,7 +88,7 @@ async def promotion_terms_template(request: ApiRequest, rulebook: FromPath[str])
     """Return a commented template with every item that the rulebook demands of the terms."""
     rules = rulebooks.get_rulebook(rulebook)
     if not rules.terms.promotion:
-        raise Problem("not-found", message("server.no-clause-promotions", rules_name=rules.name))
+        raise Problem("not-found", message("terms.no-promotions", rulebook=rules.name))
     head = {"kind": KIND, "rulebook": rules.key, "layout": rules.layouts[0].key, "name": "Autumn draw"}
     return TemplateShape(terms=terms_template(head, rules.terms.promotion))
 
@@ -98,7 +98,7 @@ async def lint_terms(request: ApiRequest, data: JSONBody[TermsRequest]) -> LintR
     """List every clause that the terms do not satisfy."""
     terms = parse_terms(data.terms)
     if terms.kind != KIND:
-        raise BadInput(f"These are the terms of a {terms.kind}: send those of a promotion.")
+        raise BadInput(message("terms.wrong-kind", kind=terms.kind, wanted=KIND))
     rules = rulebooks.get_rulebook(terms.rulebook)
     return lint_result(terms, errors_in_terms(terms, rules, rules.layouts[0]))
 

@@ -15,7 +15,7 @@ from sicbo.game.rulebook.required_terms import Item
 from sicbo.house.entries import CommandRequest, PersonSignature, new_founding
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.log_state import LogState
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.server.access.approvals import WaitingOrder, must_wait, needs_signature
 from sicbo.server.access.authentication import (
     SIGNED_OUT,
@@ -70,10 +70,10 @@ async def found_log(request: ApiRequest, kind: str, name: str, layout: str) -> N
     """
     house, budget = house_of(request), request.app.state.budget
     if not TABLE_NAME.fullmatch(name):
-        raise BadInput(f"The name of a {kind} has up to 31 letters, digits and dashes: choose another name.")
+        raise BadInput(message("terms.log-name", kind=kind))
     rules, played = rulebooks.get_layout(layout)
     if not required_items(rules, kind):
-        raise BadInput(f"{rules.name} has no clause on {kind}s: choose another rulebook.")
+        raise BadInput(message(f"terms.no-{kind}s", rulebook=rules.name))
     if name not in house.floor.logs:
         said, whole = house.settings, rulebooks.full_layout_name(rules, played)
         founding = new_founding(
@@ -99,7 +99,7 @@ def terms_page(request: ApiRequest, kind: str, name: str) -> Response[str]:
     """Return the terms and conditions as a page for patrons."""
     state = log_of_kind(house_of(request), kind, name).state
     if not state.terms:
-        raise Problem("not-found", message("server.terms-not-published-yet"))
+        raise Problem("not-found", message("terms.not-published"))
     page = html(parse_terms(state.terms), required_items(state.rules, kind), language_of(request))
     return Response(page, media_type="text/html")
 
@@ -182,10 +182,10 @@ def _try_command(house: LiveHouse, place: LogState, command: Any) -> Any:
 
 
 def contest_refusal_problem(
-    refusal: Refusal, rulebook: str, says: str = "", code: str = "not-now"
+    refusal: Refusal, rulebook: str, says: Message | None = None, code: str = "not-now"
 ) -> Problem:
     """Return a refusal as a problem, with its clauses."""
-    says = says or refusal.says
+    says = says or refusal.message
     if refusal.clause in HOUSE_CODES:
         return Problem(HOUSE_CODES[refusal.clause], says)
     named: Sequence[str] = refusal.clause.split(", ")

@@ -76,7 +76,7 @@ async def tournament_terms_template(request: ApiRequest, layout: FromPath[str]) 
     asked = layout.strip("/")
     rules = rulebooks.get_rulebook(asked.partition("/")[0])
     if not rules.terms.tournament:
-        raise Problem("not-found", message("server.no-clause-tournaments", rules_name=rules.name))
+        raise Problem("not-found", message("terms.no-tournaments", rulebook=rules.name))
     key = rules.layout(asked.partition("/")[2]).key if "/" in asked else rules.layouts[0].key
     head = {"kind": KIND, "rulebook": rules.key, "layout": key, "name": "Lunar Cup"}
     return TemplateShape(terms=terms_template(head, rules.terms.tournament))
@@ -166,7 +166,9 @@ def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) 
 
 def named_refusal_problem(house: LiveHouse, refusal: Refusal, contest: Tournament | Promotion) -> Problem:
     """Return a refusal as a problem, with the names of persons in place of their pseudonyms."""
-    says = PSEUDONYM.sub(lambda found: person_name(house, found[0]), refusal.says)
+    says = refusal.message.with_texts(
+        lambda text: PSEUDONYM.sub(lambda who: person_name(house, who[0]), text)
+    )
     return contest_refusal_problem(refusal, contest.rulebook, says)
 
 
