@@ -22,6 +22,7 @@ from pettingzoo import ParallelEnv
 
 from sicbo.errors import BadInput, Refusal, StorageError
 from sicbo.game.dice import EVERY_ROLL
+from sicbo.game.policies import Step
 from sicbo.lab.random.rolls import place_at
 from sicbo.lab.random.splitmix import FIRST_TRIAL, given_or_random_seed, stream, word
 from sicbo.table.messages.parts import Stake
@@ -33,8 +34,11 @@ from sicbo.tournament.play.secret_wagers import slip_commitment
 from sicbo.tournament.simulation.autoplay import (
     TournamentPlay,
     conclude_play_round,
+    deal_until,
     enter_players,
+    finish_spin,
     new_tournament_play,
+    place_slip,
     prepare_tournament,
 )
 from sicbo.tournament.state import CHIP, PLAYING, RANKED, Heat
@@ -113,7 +117,7 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
 
     def _play_spin(self, table: str, actions: Mapping[str, int], refused: dict[str, str]) -> None:
         play, salts = self.play, dict[str, tuple[str, tuple[Stake, ...]]]()
-        play.do(spin.InviteBets, table=table)
+        deal_until(play, table, Step.CLOSE)
         heat = play.tournament.heat_at(table)
         assert heat is not None
         for name in list(play.tournament.live_entrants(heat)):
@@ -121,23 +125,21 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
             if not stakes:
                 continue
             salt = f"{word(self._dice, 2**40 + play.command_count):016x}" * 2
-            said = (
-                {"commitment": _seal_commitment(play, heat, name, salt, stakes)}
-                if secret
-                else {"stakes": stakes}
-            )
-            kind = spin.SealSlip if secret else spin.PlaceSlip
-            answer = play.submit(kind, table=table, player=name, **said)
+            if secret:
+                made = _seal_commitment(play, heat, name, salt, stakes)
+                answer = play.submit(spin.SealSlip, table=table, player=name, commitment=made)
+            else:
+                answer = place_slip(play, table, name, stakes)
             if isinstance(answer, Refusal):
                 refused[name] = str(answer)
             elif secret:
                 salts[name] = salt, stakes
-        play.do(spin.CloseBets, table=table)
+        deal_until(play, table, Step.UNCOVER)
         for name, (salt, stakes) in salts.items():
             play.do(spin.OpenSeal, table=table, player=name, salt=salt, stakes=stakes)
         dice = EVERY_ROLL[place_at(self._dice, self._rolled)]
         self._rolled += 1
-        play.do(spin.EnterSpin, table=table, dice=dice)
+        finish_spin(play, table, dice)
         now = play.tournament.heat_at(table)
         if now and now.minutes and now.spin >= now.minutes:  # a spin a minute
             play.command_count += now.minutes * 60
@@ -149,7 +151,7 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
             return (), False
         secret, rest = divmod(action - 1, len(self.bets) * len(STAKE_DIVISORS))
         bet, share = divmod(rest, len(STAKE_DIVISORS))
-        wagers, bank = self.play.tournament.plan.wagers, self.play.tournament.entrants[name].bank
+        wagers, bank = self.play.tournament.plan.wagers, self.play.tournament.bank_of(name)
         chips = (
             bank // STAKE_DIVISORS[share] if STAKE_DIVISORS[share] else max(wagers.compulsory, wagers.unit)
         )
@@ -193,11 +195,7 @@ class TournamentEnv(ParallelEnv):  # type: ignore[misc]  # PettingZoo has no typ
         tournament, mask = self.play.tournament, np.zeros(self.action_count, dtype=np.int8)
         mask[0] = 1
         heat = tournament.heat_of(agent)
-        if (
-            heat is None
-            or tournament.entrants[agent].status != PLAYING
-            or tournament.entrants[agent].bank < 1
-        ):
+        if heat is None or tournament.entrants[agent].status != PLAYING or tournament.bank_of(agent) < 1:
             return mask
         half = (self.action_count - 1) // 2
         mask[1 : 1 + half] = 1

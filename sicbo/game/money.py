@@ -20,6 +20,7 @@ class Instrument(Enum):
     COLOUR_CHIP = "chips of one table whose value their player declared"
     TOKEN = "promotional tokens"
     CREDIT = "credits on a terminal"
+    TOURNAMENT_CHIP = "chips of a tournament"
 
 
 def dollars(amount: int | Decimal | Fraction | str) -> Cents:

@@ -16,6 +16,7 @@ __all__ = [
     "decoder",
     "encode_sorted",
     "encode_state",
+    "field_defaults",
     "replace",
     "to_builtins",
 ]
@@ -31,6 +32,11 @@ def encode_state(value: Any) -> bytes:
 def _pairs(value: object) -> object:
     assert isinstance(value, Map), f"A state cannot hold a {type(value).__name__}."
     return sorted([key, item] for key, item in value.items())
+
+
+def field_defaults(struct: type[Struct]) -> dict[str, Any]:
+    """Return the defaults of the fields that have one."""
+    return {field.name: field.default for field in msgspec.structs.fields(struct) if not field.required}
 
 
 def decoder(kind: Any) -> Callable[[bytes], Any]:

@@ -123,6 +123,13 @@ class Effect:
     narrate: Callable[[Any], Message | str | tuple[Fact, ...]] = event_message
 
 
+def apply_effect(row: Effect, state: Any, event: Any) -> Any:
+    """Return the state after an event by its row. What it moves is in the balances that `apply` sees."""
+    if row.transfers is not no_transfers:
+        state = replace(state, balances=state.balances.after_transfers(row.transfers(event, state)))
+    return row.apply(state, event)
+
+
 def _no_check(state: Any, command: Any, rule: Any) -> Refusal | None:
     """Refuse nothing before the row's own function is asked."""
     return None
@@ -157,14 +164,8 @@ class LogKind:
         return self.check(state, command, rule) or rule.decide(state, command)
 
     def evolve(self, state: Any, event: Any) -> Any:
-        """Return the state after `event`. It never refuses, because an event has already happened.
-
-        What the event moves is in the balances of the state before its `apply` is asked.
-        """
-        row = self.effect_of[type(event)]
-        if row.transfers is not no_transfers:
-            state = replace(state, balances=state.balances.after_transfers(row.transfers(event, state)))
-        return row.apply(state, event)
+        """Return the state after `event`. It never refuses, because an event has already happened."""
+        return apply_effect(self.effect_of[type(event)], state, event)
 
     def evolve_all(self, state: Any, events: Iterable[Any]) -> Any:
         """Return the state after all `events`, in order."""

@@ -107,6 +107,11 @@ def _restore(kind: Any, values: Mapping[str, Any]) -> Any:
     return _set_fields(object.__new__(kind), values)
 
 
+def field_defaults(struct: StructType) -> dict[str, Any]:
+    """Return the defaults of the fields that have one."""
+    return dict(struct.__struct_config__.defaults)
+
+
 def replace(struct: Any, /, **changes: Any) -> Any:
     """Return a copy of a struct with other values in some fields."""
     before = _fields(struct)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
         decoder,
         encode_sorted,
         encode_state,
+        field_defaults,
         replace,
         to_builtins,
     )
@@ -26,7 +27,7 @@ else:
     Map, Struct, ValidationError = chosen.Map, chosen.Struct, chosen.ValidationError
     convert, decoder, replace = chosen.convert, chosen.decoder, chosen.replace
     encode_sorted, encode_state = chosen.encode_sorted, chosen.encode_state
-    to_builtins = chosen.to_builtins
+    to_builtins, field_defaults = chosen.to_builtins, chosen.field_defaults
 
 __all__ = [
     "Map",
@@ -36,6 +37,7 @@ __all__ = [
     "decoder",
     "encode_sorted",
     "encode_state",
+    "field_defaults",
     "replace",
     "to_builtins",
 ]

@@ -1,23 +1,19 @@
 """The Litestar application of a house: its routes, its middleware, and its errors as RFC 9457 problems."""
 
 import asyncio
-import logging
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from importlib.metadata import version
-from typing import Any
 
-from litestar import Litestar, Response, Router
+from litestar import Litestar, Router
 from litestar.datastructures import State
-from litestar.exceptions import HTTPException, ValidationException
 
-from sicbo.errors import BadInput, NotFound, SicboError, StorageError
-from sicbo.i18n import message
 from sicbo.server import openapi, pages, systemd
-from sicbo.server.access.authentication import StaffSignIn, language_of
+from sicbo.server.access.authentication import StaffSignIn
 from sicbo.server.access.sign_in.pin_policy import read_common_pins
 from sicbo.server.calculations import calculations_lifespan
 from sicbo.server.dealing.tumbler import Tumbler
+from sicbo.server.http.error_responses import answer_problem
 from sicbo.server.http.founding_limit import MOST_CONTESTS_IN_AN_HOUR, SAYS_CONTESTS, FoundingLimit
 from sicbo.server.http.head_requests import HeadRequests
 from sicbo.server.http.load_shedding import LoadShedding, WaitingSlips
@@ -27,8 +23,6 @@ from sicbo.server.live import home_tables
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import refuse_if_stalled
 from sicbo.server.logs import log
-from sicbo.server.problems import Problem, error_at, unreadable_request
-from sicbo.server.requests import house_of
 from sicbo.server.routes.play import accessibility, fairness, new_tables, patron_limits, stream, tables
 from sicbo.server.routes.promotions import promotions
 from sicbo.server.routes.public import analysis, health, rules
@@ -68,61 +62,6 @@ API = (
     *entrants.ROUTES,
 )
 OnOpen = Callable[[LiveHouse], None] | None
-FORBIDDEN = (401, 403)
-ENDS_CONNECTION = ("no-database", "too-slow")
-"""After `no-database` the next request may reach a process that has the database. After `too-slow` the rest
-of the body is not read.
-"""
-CODES_BY_STATUS = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}
-
-
-def _problem_for(error: Exception) -> Problem:
-    """Return the problem that describes an exception."""
-    if isinstance(error, Problem):
-        return error
-    if isinstance(error, NotFound):
-        return Problem("not-found", error.message)
-    if isinstance(error, ValidationException):
-        given: Any = error.extra or []
-        wrong = [one for one in given if isinstance(one, dict)]
-        return unreadable_request(
-            *(error_at(str(one.get("key", "")), str(one.get("message", ""))) for one in wrong)
-        )
-    if isinstance(error, RecursionError):
-        return Problem("bad-request", message("server.body-nested-too-deep"))
-    if isinstance(error, StorageError):
-        return Problem("no-database", error.message)
-    if isinstance(error, BadInput | SicboError):
-        return Problem("bad-request", error.message)
-    if isinstance(error, HTTPException):
-        code = CODES_BY_STATUS.get(error.status_code, "bad-request" if error.status_code < 500 else "bug")
-        if code == "bad-request":
-            return unreadable_request(error_at("", error.detail))
-        return Problem(
-            code, message("server.rstrip", rstrip=(error.detail or "That cannot be done").rstrip("."))
-        )
-    return Problem("bug", message("server.unexpected-error-occurred"))
-
-
-def answer_problem(request: Any, error: Exception) -> Response[bytes]:
-    """Return the response to a request that raised an exception."""
-    problem, path = _problem_for(error), request.scope["path"]
-    if problem.code == "bug":
-        log.exception("bug", exc_info=error, extra={"path": path})
-    else:
-        level = logging.INFO if problem.status in FORBIDDEN else logging.DEBUG
-        log.log(level, "refused", extra={"code": problem.code, "path": path})
-    house_of(request).metrics.refusals.labels(problem.code).inc()
-    headers = {"retry-after": str(problem.retry_after)} if problem.retry_after else {}
-    if problem.code in ENDS_CONNECTION:
-        headers["connection"] = "close"
-    return Response(
-        problem.body(path, language_of(request)),
-        status_code=problem.status,
-        media_type="application/problem+json",
-        headers=headers,
-        cookies=problem.cookies,
-    )
 
 
 def _state(settings: Settings) -> State:

@@ -35,7 +35,6 @@ from sicbo.table.round.super_streak import STREAK_SCREEN
 from sicbo.table.transcript.header import equipment_of
 from sicbo.terms.loader import parse_terms
 from sicbo.tournament.before.purchases import ADD_ON, BUY_BACK, RE_BUY
-from sicbo.tournament.state import CHIP
 
 MOST_ENTRIES: Final = {"stakes": 200, "areas": 200, "bets": 200}
 MOST_OTHER_ENTRIES: Final = 1_000
@@ -146,7 +145,7 @@ FIELD_RULES: Final[dict[str, TextRule]] = {
     "excuse": list_field(map(enum_key, Exemption)),
     "fault": list_field(FAULT_KINDS),
     "ground": list_field({*map(enum_key, Ground), "time", "settled", "agreed"}, in_terms=True),
-    "instrument": pattern_field(rf"{INSTRUMENTS}|{CHIP}|{COLOUR_CHIP}{COLOUR}", "value-chip"),
+    "instrument": pattern_field(rf"{INSTRUMENTS}|{COLOUR_CHIP}{COLOUR}", "value-chip"),
     "kind": list_field((COMPLIMENTARY, PROMOTIONAL)),
     "matter": list_field((*ACT_FOR_MATTER, PROMOTION)),
     "offence": list_field(map(enum_key, Offence)),

@@ -1,95 +1,26 @@
-"""The server process: it opens the socket, runs uvicorn and handles signals."""
+"""The server process: it runs uvicorn on a socket, and stops in good order."""
 
-import errno
 import gc
-import resource
 import signal
 import socket
 import sys
 from collections.abc import Callable
-from contextlib import suppress
-from http import HTTPStatus
 
 import uvicorn
 
-from sicbo.errors import BadInput
-from sicbo.i18n import message
 from sicbo.server.app import make_app
 from sicbo.server.dealing.tumbler import Tumbler
-from sicbo.server.http.protocol import ConnectionCounts, protocols
+from sicbo.server.http.connection_limits import connection_counts, raise_file_limit
+from sicbo.server.http.protocol import protocols
 from sicbo.server.live.house import LiveHouse
-from sicbo.server.problems import Problem
 from sicbo.server.settings import Settings
 
-PORTS_TRIED = 50
-LARGEST_FRAME, IDLE_SECONDS, STOP_SECONDS, BACKLOG = 4_096, 15, 3, 2_048
-SWITCH_SECONDS, RESERVED_FILES = 0.0005, 256
+LARGEST_FRAME, IDLE_SECONDS, STOP_SECONDS, SWITCH_SECONDS = 4_096, 15, 3, 0.0005
 GC_THRESHOLDS = 20_000, 5, 200
 """The thresholds of the garbage collector: new objects before a collection of the youngest generation, then
 collections of a generation before one of the next. A middle collection comes at a hundred thousand objects
 and takes some hundredths of a second. At a million objects every request would wait for it.
 """
-
-
-def open_listener(settings: Settings) -> socket.socket:
-    """Return a socket that listens at the configured port, or at the next free one."""
-    for port in range(settings.port, settings.port + PORTS_TRIED if settings.port else 1):
-        family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-        made = socket.socket(family, socket.SOCK_STREAM)
-        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            made.bind((settings.host, port))
-            made.listen(BACKLOG)
-        except OSError as error:
-            made.close()
-            if error.errno != errno.EADDRINUSE:
-                raise BadInput(
-                    f"Cannot listen at {settings.host}: {error.strerror}. Give another address."
-                ) from None
-        else:
-            return made
-    raise BadInput(
-        f"Ports {settings.port} to {settings.port + PORTS_TRIED - 1} are in use: give another port."
-    )
-
-
-def listener_url(listener: socket.socket) -> str:
-    """The URL at which a browser reaches the house."""
-    host, port = listener.getsockname()[:2]
-    shown = {"0.0.0.0": "localhost", "127.0.0.1": "localhost", "::": "localhost"}.get(host, host)
-    return f"http://{f'[{shown}]' if ':' in shown else shown}:{port}"
-
-
-def connection_limit() -> int:
-    """The number of connections that the open file limit allows, less files for the journal and readers."""
-    most, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return sys.maxsize if most == resource.RLIM_INFINITY else max(1, most - RESERVED_FILES)
-
-
-def raise_file_limit() -> None:
-    """Raise the limit on open files to its maximum, because the default of most systems is low."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    with suppress(ValueError):  # some systems reject an infinite limit
-        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
-def connection_counts(settings: Settings) -> ConnectionCounts:
-    """Return the limits on connections, with the answer to a connection that exceeds them."""
-    most = settings.connections
-    many = Problem("too-many", message("server.your-address-connections-already", most=most))
-    full = Problem("busy", message("server.house-no-room-another-connection"))
-    return ConnectionCounts(most, _refusal_response(many), connection_limit(), _refusal_response(full))
-
-
-def _refusal_response(problem: Problem) -> bytes:
-    """Return the HTTP response to a connection that is refused."""
-    body = problem.body("/")
-    head = (
-        f"HTTP/1.1 {problem.status} {HTTPStatus(problem.status).phrase}\r\n"
-        f"Content-Type: application/problem+json\r\nContent-Length: {len(body)}\r\n"
-        f"Retry-After: {problem.retry_after}\r\nConnection: close\r\n\r\n"
-    )
-    return head.encode() + body
 
 
 def uvicorn_config(

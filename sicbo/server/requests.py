@@ -15,7 +15,12 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.identity.signatures import order_kind
 from sicbo.i18n import message
-from sicbo.server.access.authentication import device_token_of, language_of, session_of
+from sicbo.server.access.authentication import (
+    device_token_of,
+    language_of,
+    require_recent_pin,
+    session_of,
+)
 from sicbo.server.access.devices import TERMINAL, Device
 from sicbo.server.access.sessions import INSPECTOR, RANKS, Session
 from sicbo.server.access.sign_in.known_browsers import network_of
@@ -198,3 +203,26 @@ def session_and_rank(request: ApiRequest) -> tuple[Session | None, str]:
     if house.settings.at_home:
         return session, HIGHEST_RANK
     return session, session.rank if session and session.rank in RANKS else ""
+
+
+def require_staff(request: ApiRequest) -> Session:
+    """Return the caller's session, or raise `authority-required` if the caller is not staff."""
+    asks = current_session(request)
+    if not asks.rank:
+        raise Problem("authority-required", message("server.sign-as-staff-first"), required_rank="dealer")
+    return asks
+
+
+def require_senior_manager(request: ApiRequest) -> Session:
+    """Return the caller's session, or raise `authority-required` if the caller is not a senior manager.
+
+    A change also needs a recent PIN.
+    """
+    asks = current_session(request)
+    if asks.rank != HIGHEST_RANK:
+        raise Problem(
+            "authority-required", message("server.senior-manager-may-do"), required_rank=HIGHEST_RANK
+        )
+    if request.method != "GET":
+        require_recent_pin(asks)
+    return asks

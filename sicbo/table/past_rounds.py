@@ -73,3 +73,15 @@ def past_round_refusal(table: TableState, number: int, clause: str, *, reaches: 
     title = table.rules.title(power.rank)
     says = message("past-rounds.out-of-reach", number=number, kept=ROUNDS_KEPT, title=title)
     return Refusal(power.clause, says)
+
+
+def rename_player(table: TableState, player: str, second: str) -> TableState:
+    """Return the table with a substitute in place of a player in the round just settled."""
+    if table.last is None or player not in table.last.slips:
+        return table
+    renamed = {
+        name: amounts.delete(player).set(second, amounts[player])
+        for name in ("slips", "collected", "paid")
+        if player in (amounts := getattr(table.last, name))
+    }
+    return replace(table, last=replace(table.last, **renamed))

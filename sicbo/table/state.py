@@ -146,6 +146,8 @@ class TableState(Struct, frozen=True):
     sanctions: Map[str, tuple[str, ...]] = Map()
     disputes: Map[str, Dispute] = Map()
     designated: str = ""
+    chips: str = ""
+    """The only kind of chip that is played, at a tournament's table."""
 
     @property
     def rules(self) -> Rules:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from sicbo.errors import Refusal
-from sicbo.game.ranks import Act, Rank
+from sicbo.game.ranks import Rank
 from sicbo.i18n import message
 from sicbo.machine.log_kind import Rule
 from sicbo.machine.messages import Command
@@ -43,18 +43,6 @@ def refuse_if_rank_too_low(rank: Rank, tournament: Tournament, command: Command)
         return None
     title = tournament.rules.title(rank)
     return Refusal(tournament.steps.held, message("authority.rank-required", title=title))
-
-
-def refuse_if_not_dealer(tournament: Tournament, command: Command) -> Refusal | None:
-    """Refuse a command given by a person below the rank that may deal."""
-    power = tournament.rules.power(Act.DEAL)
-    assert power is not None
-    if command.stamp.rank is not None and command.stamp.rank >= power.rank:
-        return None
-    return Refusal(
-        power.clause,
-        message("authority.rank-required", title=tournament.rules.title(power.rank)),
-    )
 
 
 def refuse_if_not_directing(tournament: Tournament, command: Command) -> Refusal | None:

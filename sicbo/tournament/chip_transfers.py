@@ -17,4 +17,4 @@ def bank_transfers(player: str, chips: int) -> Iterator[Transfer]:
 def fresh_bank_transfers(names: Iterable[str], bank: int, before: Tournament) -> Iterator[Transfer]:
     """Yield what brings every bank to the same number of chips."""
     for name in names:
-        yield from bank_transfers(name, bank - before.entrants[name].bank)
+        yield from bank_transfers(name, bank - before.bank_of(name))

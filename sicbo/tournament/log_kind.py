@@ -4,7 +4,7 @@ from sicbo.machine.log_kind import LogKind
 from sicbo.tournament.authority import check_command
 from sicbo.tournament.before import entry_desk, preparation, purchases, refunds
 from sicbo.tournament.end import awards
-from sicbo.tournament.play import conduct, corrections, rounds, spin_effects, spins, ties
+from sicbo.tournament.play import conduct, counts, heats, passes, rounds, secret_wagers, ties
 from sicbo.tournament.state import Tournament
 
 TOURNAMENT = LogKind(
@@ -18,8 +18,9 @@ TOURNAMENT = LogKind(
         *refunds.RULES,
         *rounds.RULES,
         *ties.RULES,
-        *spins.RULES,
-        *corrections.RULES,
+        *heats.RULES,
+        *secret_wagers.RULES,
+        *passes.RULES,
         *conduct.RULES,
         *awards.RULES,
     ),
@@ -30,8 +31,10 @@ TOURNAMENT = LogKind(
         *refunds.EFFECTS,
         *rounds.EFFECTS,
         *ties.EFFECTS,
-        *spin_effects.EFFECTS,
-        *corrections.EFFECTS,
+        *heats.EFFECTS,
+        *secret_wagers.EFFECTS,
+        *passes.EFFECTS,
+        *counts.EFFECTS,
         *conduct.EFFECTS,
         *awards.EFFECTS,
     ),

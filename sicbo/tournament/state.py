@@ -5,18 +5,19 @@ from collections.abc import Iterator
 
 from sicbo.errors import BadInput
 from sicbo.game.layout import Layout
+from sicbo.game.policies import Step
 from sicbo.game.rulebook.required_terms import TournamentSteps
 from sicbo.game.rulebook.rules import Rules
 from sicbo.i18n import message
-from sicbo.machine.ledger import Balances
+from sicbo.machine.accounts import layout_account, rack_account
+from sicbo.machine.ledger import TOURNAMENT_CHIP, Balances
 from sicbo.machine.structs import Map, Struct, encode_state, replace
 from sicbo.table.messages.parts import Stake
-from sicbo.table.state import Readings, layout_of, rules_of
+from sicbo.table.state import LimitsSign, Readings, Round, TableState, layout_of, rules_of
 from sicbo.tournament.format import END, Plan, RoundPlan, clause_of_item, plan_of
 from sicbo.tournament.messages.events import Prize
-from sicbo.tournament.messages.spins import SettledSlip
 
-CHIP = "tournament-chip"
+CHIP = TOURNAMENT_CHIP
 ENTERED, PLAYING, ELIMINATED, DISQUALIFIED, RETIRED, WITHDRAWN, SUBSTITUTED = (
     "entered",
     "playing",
@@ -48,7 +49,6 @@ class Entrant(Struct, frozen=True):
     number: int
     fee: int
     buy_ins: int
-    bank: int
     status: str = ENTERED
     staff: bool = False
     publicity: bool = False
@@ -76,32 +76,36 @@ class SpinCorrection(Struct, frozen=True, array_like=True):
 
 
 class Heat(Struct, frozen=True):
-    """A group of entrants at a table: its spins so far, and the slips of the spin in play.
+    """A group of entrants at a table: its spins so far, and what the table does not know of the spin in play.
 
-    `secrets` and `passes` count what each entrant has used in this session. `dice` and `settled` are the last
-    result. `corrected` lists the spins whose dice were entered wrongly: number, dice entered, dice shown.
+    `secrets` and `passes` count what each entrant has used in this session. `passing` and `excused` need no
+    wager on this spin: they played a pass card, or staff voided their wager. `last` is what each entrant
+    gained or lost on the last spin. `corrected` lists the spins whose dice were entered wrongly.
     """
 
     table: str
     players: tuple[str, ...]
     spins: int
     minutes: int
-    phase: str = WAITING
+    over: bool = False
     spin: int = 0
     began: int | None = None
-    slips: Map[str, tuple[Stake, ...]] = Map()
     seals: Map[str, str] = Map()
     opened: frozenset[str] = frozenset()
     lapsed: frozenset[str] = frozenset()
     passing: frozenset[str] = frozenset()
+    excused: frozenset[str] = frozenset()
     secrets: Map[str, int] = Map()
     passes: Map[str, int] = Map()
     last: Map[str, int] = Map()
     repechage: bool = False
     play_off: bool = False
-    dice: tuple[int, int, int] | None = None
-    settled: tuple[SettledSlip, ...] = ()
     corrected: tuple[SpinCorrection, ...] = ()
+
+    @property
+    def waiting_seals(self) -> list[str]:
+        """The entrants whose sealed slips are neither opened nor lapsed."""
+        return sorted(set(self.seals) - self.opened - self.lapsed)
 
 
 class TournamentDispute(Struct, frozen=True):
@@ -111,7 +115,10 @@ class TournamentDispute(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """A tournament under one rulebook and one layout."""
+    """A tournament under one rulebook and one layout.
+
+    Its balances are those of its tables: `table_states` have none of their own.
+    """
 
     name: str
     rulebook: str
@@ -131,6 +138,7 @@ class Tournament(Struct, frozen=True):
     entrants: Map[str, Entrant] = Map()
     round: int = 0
     heats: tuple[Heat, ...] = ()
+    table_states: Map[str, TableState] = Map()
     ranks: tuple[str, ...] = ()
     prizes: tuple[Prize, ...] = ()
     repechages: int = 0
@@ -177,7 +185,7 @@ class Tournament(Struct, frozen=True):
         """Return the heats of the session in play: those whose tables are not needed by an earlier heat."""
         heats: dict[str, Heat] = {}
         for heat in self.heats:
-            if heat.phase != OVER:
+            if not heat.over:
                 heats.setdefault(heat.table, heat)
         return tuple(heats.values())
 
@@ -194,14 +202,56 @@ class Tournament(Struct, frozen=True):
         """Yield the entrants who still play in a heat, in the order of their seats."""
         return (name for name in heat.players if self.entrants[name].status == PLAYING)
 
+    def table_state(self, table: str) -> TableState:
+        """Return a table of the tournament, open under the limits of the terms for tournament chips alone."""
+        wagers = self.plan.wagers
+        unit, maximum = wagers.unit, wagers.maximum or None
+        sign = LimitsSign(minimum=unit, maximum=maximum, unit=unit, chip=1, approved_minimum=unit)
+        state = self.table_states.get(table) or TableState(
+            table, self.rulebook, self.layout_key, self.readings, chips=CHIP
+        )
+        return replace(state, sign=sign, balances=self.balances)
+
+    def with_table_state(self, state: TableState) -> "Tournament":
+        """Return the tournament with the new state of one of its tables, and the balances in it."""
+        kept = replace(state, balances=Balances())
+        return replace(self, balances=state.balances, table_states=self.table_states.set(state.name, kept))
+
+    def round_of(self, heat: Heat) -> Round | None:
+        """Return the round in play of a heat, or None between two spins."""
+        state = self.table_states.get(heat.table)
+        return state.round if state and self.heat_at(heat.table) is heat else None
+
+    def phase_of(self, heat: Heat) -> str:
+        """Return what a heat is at: betting is open or closed, it waits for the next spin, or it is over."""
+        if heat.over:
+            return OVER
+        if self.round_of(heat) is None:
+            return WAITING
+        return CLOSED if self.table_states[heat.table].has_done(Step.CLOSE) else OPEN
+
+    def is_in_spin(self, player: str) -> bool:
+        """Whether a spin is in play at an entrant's table."""
+        heat = self.heat_of(player)
+        return heat is not None and self.round_of(heat) is not None
+
+    def stakes_of(self, heat: Heat, player: str) -> tuple[Stake, ...]:
+        """Return an entrant's stakes on the spin in play."""
+        played = self.round_of(heat)
+        slip = played.slips.get(player) if played else None
+        return slip.stakes if slip else ()
+
+    def bank_of(self, player: str) -> int:
+        """Return the chips that an entrant has, without those on the layout."""
+        return self.balances.amount_of(rack_account(player), CHIP)
+
     def chips_staked(self, player: str) -> int:
         """Return the chips that an entrant has on the layout."""
-        return sum(stake.cents for heat in self.active_heats() for stake in heat.slips.get(player, ()))
+        return self.balances.amount_of(layout_account(player), CHIP)
 
     def ranking_chips(self, player: str) -> int:
         """Return the chips by which an entrant is ranked: bank, layout, and chips put away at the end."""
-        entrant = self.entrants[player]
-        return entrant.bank + self.chips_staked(player) + entrant.final
+        return self.bank_of(player) + self.chips_staked(player) + self.entrants[player].final
 
 
 def with_entrant(tournament: Tournament, player: str, **changes: object) -> Tournament:
@@ -210,15 +260,9 @@ def with_entrant(tournament: Tournament, player: str, **changes: object) -> Tour
     return replace(tournament, entrants=tournament.entrants.set(player, entrant))
 
 
-def with_chips_added(tournament: Tournament, player: str, chips: int) -> Tournament:
-    """Return the tournament with chips added to an entrant's bank, or taken if `chips` is negative."""
-    return with_entrant(tournament, player, bank=tournament.entrants[player].bank + chips)
-
-
-def with_heat(tournament: Tournament, table: str, **changes: object) -> Tournament:
-    """Return the tournament with a change to the heat that is being played at a table."""
-    now = tournament.heat_at(table)
-    heats = tuple(replace(heat, **changes) if heat is now else heat for heat in tournament.heats)
+def with_heat(tournament: Tournament, heat: Heat, **changes: object) -> Tournament:
+    """Return the tournament with a change to one of its heats."""
+    heats = tuple(replace(one, **changes) if one is heat else one for one in tournament.heats)
     return replace(tournament, heats=heats)
 
 

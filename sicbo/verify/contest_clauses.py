@@ -21,6 +21,7 @@ ITEMS = {
     "seal-lapsed": "wagers.secret_offered",
     "seal-opened": "wagers.secret_offered",
     "slip-sealed": "wagers.secret_offered",
+    "spin-counted": "wagers.if_not_made",
     "start-moved": "details.start_may_move",
     "terms-signed": "entry.signed_copies",
     "tournament-cancelled": "conduct.refunds",
@@ -42,13 +43,7 @@ STEPS = {
     "tournament-practised": "practice",
     "tournament-published": "available",
 }
-RULINGS = {
-    "bets-closed": ("wagers", "late"),
-    "bets-invited": ("round", "begins"),
-    "slip-placed": ("wagers", "stakes"),
-    "spin-corrected": ("faults", "wrong_entry"),
-    "spin-settled": ("round", "order"),
-}
+RULINGS = {"spin-recounted": ("faults", "wrong_entry")}
 BOUGHT = {"add-on": "details.add_on", "buy-back": "format.buy_back_offered", "re-buy": "details.re_buy"}
 ENDED = {
     "agreed": "conduct.early_agreed",
@@ -71,8 +66,6 @@ def clause_of(to: Tournament, command: Event, event: Event) -> Any:
     if kind in RULINGS:
         part, name = RULINGS[kind]
         return book[part][name]["clause"]
-    if kind == "spin-voided":
-        return next(one["clause"] for one in book["irregularities"] if one["ground"] == event["ground"])
     path = ITEMS[kind] if kind in ITEMS else _item(to, command, event)
     return next(one["clause"] for one in book["terms"]["tournament"] if one["path"] == path)
 

@@ -6,12 +6,11 @@ from typing import Any
 
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import FORMAT, check_draw, recomputed
-from sicbo.verify.heats import Heat, time_is_up
+from sicbo.verify.heats import CHIP, Heat, HeatTable, opened, wagered
 from sicbo.verify.report import TableReport
-from sicbo.verify.rules import RANKS, Bet, bet_of, roll_of
+from sicbo.verify.rules import Law
 
 Event = dict[str, Any]
-CHIP = "tournament-chip"
 
 
 class Tournament:
@@ -33,7 +32,10 @@ class Tournament:
         self.ranked = self.awarded = self.over = False
         self.pool: int | None = None
         self.disputes: set[str] = set()
-        self.bets: dict[str, Bet] = {}
+        self.law: Law
+        self.games: dict[str, HeatTable] = {}
+        self.before: dict[str, int] = {}
+        self.spun: Heat | None = None
 
     def must(self, holds: bool, check: str, says: str) -> None:
         """Something that has to hold."""
@@ -41,9 +43,8 @@ class Tournament:
             raise Wrong(check, says)
 
     def read_layout(self) -> None:
-        """What every roll pays on every bet, from the published rulebook."""
-        (layout,) = (one for one in self.book["layouts"] if one["key"] == self.terms.get("layout", ""))
-        self.bets = {bet["key"]: bet_of(bet) for bet in layout["bets"]}
+        """The law of the game, from the published rulebook."""
+        self.law = Law(self.book, self.terms.get("layout", ""))
 
     def enter(self, event: Event) -> None:
         """Another entrant."""
@@ -60,10 +61,21 @@ class Tournament:
         one["bank"] += chips
         self.must(one["bank"] >= 0, "money", f"{player} has fewer chips than none")
 
+    def phase(self, heat: Heat) -> str:
+        """Whether a heat is open or closed to wagers, waits for a spin, or is over."""
+        table, now = self.games.get(heat.table), self.active(heat.table)
+        if heat.over or table is None or table.round is None or now is not heat:
+            return "over" if heat.over else "waiting"
+        return "closed" if "close" in table.round.steps else "open"
+
+    def active(self, table: str) -> Heat | None:
+        """The heat that is played at a table now."""
+        return next((one for one in self.heats if one.table == table and not one.over), None)
+
     def at(self, table: str, phase: str) -> Heat:
         """The heat that is played at a table now, in this phase."""
-        heat = next((one for one in self.heats if one.table == table and one.phase != "over"), None)
-        if heat is None or heat.phase != phase:
+        heat = self.active(table)
+        if heat is None or self.phase(heat) != phase:
             raise Wrong("order", f"at {table} this does not follow")
         return heat
 
@@ -75,8 +87,21 @@ class Tournament:
         """Somebody of one of these statuses, while no spin of theirs is in play."""
         one, heat = self.entrants.get(player), self.heat_of(player)
         fits = one is not None and one["status"] in status
-        fits = fits and (heat is None or heat.phase in ("waiting", "over"))
+        fits = fits and (heat is None or self.phase(heat) in ("waiting", "over"))
         self.must(fits, "order", f"{player} is not in play, or in the middle of a spin")
+
+    def may_wager(self, heat: Heat, player: str, stakes: list[Any]) -> None:
+        """Whether a slip keeps to the terms: whole units, and at least the compulsory wager."""
+        wagers = self.terms["wagers"]
+        self.must(player in self.live(heat), "order", f"{player} does not play in this heat")
+        self.must(len({bet for bet, _, _ in stakes}) == len(stakes), "slip", "a slip names a bet twice")
+        for bet, chips, kind in stakes:
+            fits = bet in self.law.bets and kind == CHIP and chips > 0 and not chips % wagers["unit"]
+            self.must(
+                fits and (not wagers["maximum"] or chips <= wagers["maximum"]), "limits", "no such wager"
+            )
+        total = sum(chips for _, chips, _ in stakes)
+        self.must(not stakes or total >= wagers["compulsory"], "limits", "less than the compulsory wager")
 
     def live(self, heat: Heat) -> list[str]:
         """Who still plays in a heat."""
@@ -205,38 +230,6 @@ def _again(to: Tournament, event: Event) -> None:
     _seat(to, event["fresh"])
 
 
-def _invited(to: Tournament, event: Event) -> None:
-    heat = to.at(event["table"], "waiting")
-    to.must(bool(to.present), "power", "a spin began with neither director nor deputy present")
-    elapsed = event["stamp"]["elapsed"]
-    to.must(not time_is_up(heat, elapsed), "order", "a spin began after the time of its heat")
-    heat.began = elapsed if heat.began is None else heat.began
-    to.must(event["spin"] == heat.spin + 1 <= (heat.spins or event["spin"]), "order", "a spin too many")
-    heat.phase = "open"
-
-
-def _wagered(to: Tournament, heat: Heat, player: str, stakes: list[Any], before: list[Any]) -> None:
-    wagers = to.terms["wagers"]
-    to.must(player in to.live(heat), "order", f"{player} does not play in this heat")
-    to.must(len({bet for bet, _, _ in stakes}) == len(stakes), "slip", "a slip names a bet twice")
-    for bet, chips, kind in stakes:
-        fits = bet in to.bets and kind == CHIP and chips > 0 and not chips % wagers["unit"]
-        to.must(fits and (not wagers["maximum"] or chips <= wagers["maximum"]), "limits", "no such wager")
-    total = sum(chips for _, chips, _ in stakes)
-    to.must(not stakes or total >= wagers["compulsory"], "limits", "less than the compulsory wager")
-    to.give(player, sum(chips for _, chips, _ in before) - total)
-    heat.slips[player] = stakes
-
-
-def _placed(to: Tournament, event: Event) -> None:
-    heat, player = to.at(event["table"], "open"), event["player"]
-    to.must(
-        event["before"] == heat.slips.get(player, []), "slip", "what lay there before is not what lay there"
-    )
-    to.must(player not in heat.seals and player not in heat.passing, "slip", "a second wager for a spin")
-    _wagered(to, heat, player, event["stakes"], event["before"])
-
-
 def _used(to: Tournament, used: dict[str, int], player: str, most: str) -> None:
     used[player] = used.get(player, 0) + 1
     wagers = to.terms["wagers"]
@@ -246,7 +239,9 @@ def _used(to: Tournament, used: dict[str, int], player: str, most: str) -> None:
 
 def _first(to: Tournament, heat: Heat, player: str) -> None:
     to.must(player in to.live(heat), "order", f"{player} does not play in this heat")
-    free = not heat.slips.get(player) and player not in heat.passing and player not in heat.seals
+    table = to.games[heat.table].round
+    lies = table is not None and table.slips.get(player, (0, []))[1]
+    free = not lies and player not in heat.passing and player not in heat.seals
     to.must(free, "slip", "a second wager for a spin")
 
 
@@ -264,12 +259,6 @@ def _passed(to: Tournament, event: Event) -> None:
     heat.passing.add(player)
 
 
-def _closed(to: Tournament, event: Event) -> None:
-    heat = to.at(event["table"], "open")
-    to.must(event["spin"] == heat.spin + 1, "order", "a spin has another number")
-    heat.phase = "closed"
-
-
 def _opened(to: Tournament, event: Event) -> None:
     heat, player = to.at(event["table"], "closed"), event["player"]
     seat = heat.players.index(player) + 1
@@ -279,7 +268,9 @@ def _opened(to: Tournament, event: Event) -> None:
     to.must(made == heat.seals.get(player), "seal", "what was opened is not what was sealed")
     to.must(player not in heat.done, "seal", "a seal was opened twice")
     heat.done.add(player)
-    _wagered(to, heat, player, event["stakes"], [])
+    to.may_wager(heat, player, event["stakes"])
+    to.give(player, -sum(chips for _, chips, _ in event["stakes"]))
+    opened(to.games[heat.table], player, event["stakes"])
     to.report.count("seals opened")
 
 
@@ -290,48 +281,26 @@ def _lapsed(to: Tournament, event: Event) -> None:
     heat.done.add(event["player"])
 
 
-def _settled(to: Tournament, event: Event) -> None:
-    heat, roll = to.at(event["table"], "closed"), roll_of(event["dice"])
+def _counted(to: Tournament, event: Event) -> None:
+    heat = to.at(event["table"], "waiting")
     to.must(event["spin"] == heat.spin + 1, "order", "a spin has another number")
-    to.must(heat.done == set(heat.seals), "seal", "a result was entered before every seal was open")
-    to.must([one["player"] for one in event["slips"]] == to.live(heat), "settlement", "somebody is left out")
-    for slip in event["slips"]:
-        _line(to, heat, slip, roll)
-    heat.spin, heat.phase = event["spin"], "waiting"
-    heat.dice, heat.settled = event["dice"], event["slips"]
+    without = {name: _without(to, heat, name) for name in to.live(heat)}
+    forfeits = {name: lost for name, (lost, _) in without.items() if lost}
+    warned = [name for name, (_, is_warned) in without.items() if is_warned]
+    told = (event["forfeits"], event["warned"])
+    own = ([list(one) for one in forfeits.items()], warned)
+    to.must(told == own, "settlement", "a forfeit is not as the terms say")
+    for name, lost in forfeits.items():
+        to.give(name, -lost)
+    for name in to.live(heat):
+        to.entrants[name]["counts"].append(to.entrants[name]["bank"])
+    to.spun, heat.spin = heat, event["spin"]
     heat.clear()
-    to.report.count("rounds")
-
-
-def paid(to: Tournament, line: Event, roll: str) -> int:
-    """What one wager brings back by the dice, which has to be what is written there."""
-    bet, chips, _ = line["stake"]
-    price = to.bets[bet].prices.get(roll)
-    if price is None:
-        own = (0, 0, chips, "lost", to.bets[bet].loses)
-    else:
-        how = "won" if price.pays else "returned"
-        own = (chips * price.pays // price.per, chips, 0, how, price.won_by)
-    told = tuple(line[name] for name in ("winnings", "returned", "collected", "outcome", "clause"))
-    to.must(told == own, "settlement", f"{bet} pays {own}, and {told} is written there")
-    to.report.count("settlements")
-    return own[0] + own[1]
-
-
-def _line(to: Tournament, heat: Heat, slip: Event, roll: str) -> None:
-    """One slip against the dice, again."""
-    player, stakes = slip["player"], heat.slips.get(slip["player"], [])
-    to.must([line["stake"] for line in slip["lines"]] == stakes, "settlement", "other wagers were settled")
-    to.give(player, sum(paid(to, line, roll) for line in slip["lines"]))
-    told = (slip["forfeited"], slip["warned"])
-    to.must(told == _without(to, heat, player), "settlement", "a forfeit is not as the terms say")
-    to.give(player, -told[0])
-    to.entrants[player]["counts"].append(to.entrants[player]["bank"])
 
 
 def _without(to: Tournament, heat: Heat, player: str) -> tuple[int, bool]:
     """What somebody without a wager forfeits, and whether that earns a warning."""
-    if heat.slips.get(player) or player in heat.passing:
+    if wagered(to.games[heat.table], player) or player in heat.passing or player in heat.excused:
         return 0, False
     one, conduct = to.entrants[player], to.terms["conduct"]
     if one["present"]:
@@ -343,34 +312,12 @@ def _without(to: Tournament, heat: Heat, player: str) -> tuple[int, bool]:
     return lost, follows == "warning" and compulsory > 0
 
 
-def _voided(to: Tournament, event: Event) -> None:
-    heat = next(one for one in to.heats if one.table == event["table"] and one.phase != "over")
-    to.must(heat.phase in ("open", "closed"), "order", "a spin is void that was not in play")
-    to.must(event["spin"] == heat.spin + 1, "order", "a spin has another number")
-    ground = next((one for one in to.book["irregularities"] if one["ground"] == event["ground"]), None)
-    if ground is None or (event["stamp"]["rank"] or 0) < RANKS[ground["rank"]]:
-        raise Wrong("power", "a spin is void on no ground, or without the rank for it")
-    own = sorted([name, sum(stake[1] for stake in stakes)] for name, stakes in heat.slips.items() if stakes)
-    to.must(sorted(event["returned"]) == own, "money", "a void gave back something else than lay there")
-    for name, chips in own:
-        to.give(name, chips)
-    for used, names in ((heat.secrets, heat.seals), (heat.passes, heat.passing)):
-        for name in names:
-            used[name] -= 1
-    heat.phase = "waiting"
-    heat.clear()
-
-
 HOW: dict[str, Callable[[Any, Event], None]] = {
     "round-begun": _begun,
     "repechage-held": _again,
-    "bets-invited": _invited,
-    "slip-placed": _placed,
     "slip-sealed": _sealed,
     "pass-played": _passed,
-    "bets-closed": _closed,
     "seal-opened": _opened,
     "seal-lapsed": _lapsed,
-    "spin-settled": _settled,
-    "spin-voided": _voided,
+    "spin-counted": _counted,
 }

@@ -11,9 +11,6 @@ DESK = {
     "tournament-entered", "entry-refused", "terms-signed", "more-bought", "entry-withdrawn",
     "entrant-returned",
 }  # fmt: skip
-DEALT = {
-    "bets-invited": "deal", "bets-closed": "deal", "spin-settled": "deal", "spin-corrected": "correct-result",
-}  # fmt: skip
 DIRECTED = {
     "charge-left", "start-moved", "entrants-briefed", "entrant-substituted", "round-begun",
     "round-concluded", "repechage-held", "play-off-held", "penalty-imposed", "entrant-absent", "phone-used",
@@ -27,15 +24,13 @@ ENDED = ("time", "settled", "agreed")
 def may(to: Tournament, event: Event) -> None:
     """Whether whoever gave the command has the rank for what came of it, or directs and is there."""
     kind, by, rank = event["type"], event["stamp"]["by"], event["stamp"]["rank"] or 0
-    to.must(rank >= _least(to, kind), "power", "somebody of too low a rank acts")
+    to.must(rank >= _least(kind), "power", "somebody of too low a rank acts")
     directed = kind in DIRECTED
     directed = directed or (kind == "entrant-out" and event["how"] == "disqualified")
     directed = directed or (kind == "heat-ended" and event["ground"] in ENDED)
     to.must(not directed or by in to.present, "power", "neither director nor deputy is there to act")
 
 
-def _least(to: Tournament, kind: str) -> int:
-    """The rank that something asks for; at a table it is the one of the published rulebook."""
-    if kind in DEALT:
-        return next(RANKS[one["rank"]] for one in to.book["powers"] if one["act"] == DEALT[kind])
+def _least(kind: str) -> int:
+    """The rank that something asks for."""
     return RANKS["manager"] if kind in MANAGED else RANKS["dealer"] if kind in DESK else 0

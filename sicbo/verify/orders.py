@@ -5,6 +5,7 @@ from collections.abc import Callable
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contest_clauses import clause_of
 from sicbo.verify.contests import Event, Tournament
+from sicbo.verify.heats import is_of_heat
 from sicbo.verify.schema import shapes, stamp_of
 
 COMMANDS = """
@@ -16,19 +17,15 @@ begin-round seed:s
 brief-entrants players:S
 buy-more player:s what:s cents:i
 cancel-tournament note:s
-close-bets table:s
 commit-seat-draws commitments:S
 conclude-round seed:s
-correct-spin table:s dice:D second:s reason:s
 decide-tournament-dispute dispute:s decision:s satisfied:b told_of_inspector:b
 designate-tables tables:S location:s
 disqualify player:s ground:s note:s
 end-heat table:s ground:s players:S
-enter-spin table:s dice:D
 enter-tournament player:s method:s cents:i accepted:s admitted:b chosen:b staff:b second:s publicity:b
 hold-play-off table:s
 hold-repechage table:s seed:s
-invite-bets table:s
 lapse-seal table:s player:s note:s
 leave-charge
 mark-absent player:s late:b
@@ -37,7 +34,6 @@ move-start starts:i
 nominate-substitute player:s second:s ground:s
 open-seal table:s player:s salt:s stakes:K
 penalise player:s penalty:s note:s
-place-slip table:s player:s stakes:K
 play-pass table:s player:s
 practise-tournament table:s dice:D
 publish-tournament terms:s
@@ -50,12 +46,9 @@ seal-slip table:s player:s commitment:s
 sign-terms player:s
 take-charge
 use-feature player:s feature:s
-void-spin table:s ground:s note:s
 withdraw-entry player:s
 """
 EVENTS = """
-bets-closed table:s spin:i
-bets-invited table:s spin:i
 charge-left
 charge-taken
 chips-put-away banks:H cash:b
@@ -85,11 +78,9 @@ round-concluded round:i seed:s order:S on:S drawn:S
 seal-lapsed table:s player:s note:s
 seal-opened table:s player:s salt:s stakes:K
 seat-draws-committed commitments:S
-slip-placed table:s player:s stakes:K before:K
 slip-sealed table:s player:s commitment:s
-spin-corrected table:s spin:i entered:D dice:D second:s reason:s slips:G changes:H back:S reopened:b
-spin-settled table:s spin:i dice:D slips:G
-spin-voided table:s spin:i ground:s note:s returned:H
+spin-counted table:s spin:i forfeits:H warned:S
+spin-recounted table:s spin:i changes:H kept:H back:S reopened:b
 start-moved starts:i
 tables-designated tables:S
 terms-signed player:s
@@ -106,20 +97,20 @@ POINT = {
     "advise-regulator": "regulator-advised", "appoint-deputy": "deputy-appointed",
     "appoint-director": "director-appointed", "award-prizes": "prizes-awarded", "begin-round": "round-begun",
     "brief-entrants": "entrants-briefed", "buy-more": "more-bought",
-    "cancel-tournament": "tournament-cancelled", "close-bets": "bets-closed",
+    "cancel-tournament": "tournament-cancelled",
     "commit-seat-draws": "seat-draws-committed", "conclude-round": "round-concluded",
-    "correct-spin": "spin-corrected", "decide-tournament-dispute": "tournament-dispute-decided",
+    "decide-tournament-dispute": "tournament-dispute-decided",
     "designate-tables": "tables-designated", "disqualify": "entrant-out", "end-heat": "heat-ended",
-    "enter-spin": "spin-settled", "enter-tournament": "tournament-entered",
-    "hold-play-off": "play-off-held", "hold-repechage": "repechage-held", "invite-bets": "bets-invited",
+    "enter-tournament": "tournament-entered",
+    "hold-play-off": "play-off-held", "hold-repechage": "repechage-held",
     "lapse-seal": "seal-lapsed", "leave-charge": "charge-left", "mark-absent": "entrant-absent",
     "mark-present": "entrant-returned", "move-start": "start-moved",
     "nominate-substitute": "entrant-substituted", "open-seal": "seal-opened", "penalise": "penalty-imposed",
-    "place-slip": "slip-placed", "play-pass": "pass-played", "practise-tournament": "tournament-practised",
+    "play-pass": "pass-played", "practise-tournament": "tournament-practised",
     "publish-tournament": "tournament-published", "raise-tournament-dispute": "tournament-dispute-raised",
     "record-phone": "phone-used", "refund-entry": "entry-refunded", "refuse-entry": "entry-refused",
     "retire": "entrant-out", "seal-slip": "slip-sealed", "sign-terms": "terms-signed",
-    "take-charge": "charge-taken", "use-feature": "feature-used", "void-spin": "spin-voided",
+    "take-charge": "charge-taken", "use-feature": "feature-used",
     "withdraw-entry": "entry-withdrawn",
 }  # fmt: skip
 """The event that is the point of a command."""
@@ -127,12 +118,11 @@ ENDS = ["pool-fixed", "prizes-awarded", "chips-put-away", "tournament-finished"]
 WITH: dict[str, set[str]] = {
     "award-prizes": {*ENDS},
     "cancel-tournament": {"entry-refunded"},
-    "correct-spin": {"entrant-out", "heat-ended"},
-    "enter-spin": {"entrant-out", "heat-ended"},
     "mark-absent": {"entrant-out"},
     "record-phone": {"entrant-out", "penalty-imposed"},
 }
 """What comes with that."""
+AFTER_A_SPIN = {"spin-counted", "spin-recounted", "entrant-out", "heat-ended"}
 OF_ONE = ("mark-absent", "record-phone")
 """Commands about one person, who alone bears what comes of them."""
 
@@ -140,11 +130,26 @@ OF_ONE = ("mark-absent", "record-phone")
 def as_asked(to: Tournament, command: Event, events: list[Event]) -> None:
     """Whether a record's events are those of its command, in the words of the command."""
     name = command["type"]
-    for message, known in ((command, ASKED), *((event, TOLD) for event in events)):
+    at_heat = is_of_heat(command)
+    asked = () if at_heat else ((command, ASKED),)
+    for message, known in (*asked, *((event, TOLD) for event in events)):
         if message["type"] not in known:
             raise Wrong("schema", f"cannot vouch: no tournament knows {str(message['type'])[:40]}")
         known[message["type"]].check(message)
         stamp_of(message["stamp"])
+    if at_heat:
+        fits = {event["type"] for event in events} <= AFTER_A_SPIN
+        to.must(fits, "events", f"{name} leads to nothing else of itself")
+    else:
+        _point(to, command, events)
+    for event in events:
+        clause = clause_of(to, command, event)
+        to.must(event["clause"] == clause, "clause", f"{event['type']} is ruled by {clause}")
+
+
+def _point(to: Tournament, command: Event, events: list[Event]) -> None:
+    """Whether a command leads to its point, with what comes with that."""
+    name = command["type"]
     points = [event for event in events if event["type"] == POINT[name]]
     others = [event for event in events if event["type"] != POINT[name]]
     if len(points) != 1 or not {event["type"] for event in others} <= WITH.get(name, set()):
@@ -156,9 +161,6 @@ def as_asked(to: Tournament, command: Event, events: list[Event]) -> None:
         to.must(
             command[word] == point[word], "events", f"{POINT[name]} has another {word} than was asked for"
         )
-    for event in events:
-        clause = clause_of(to, command, event)
-        to.must(event["clause"] == clause, "clause", f"{event['type']} is ruled by {clause}")
     if name in OF_ONE:
         alone = all(event["player"] == command["player"] for event in others)
         to.must(alone, "events", f"{name} befalls somebody else")

@@ -19,7 +19,7 @@ ADDED = {
 def needs(signed: frozenset[str], command: dict[str, Any]) -> bool:
     """Whether a command has to be signed by whoever gives it."""
     name = command["type"]
-    return name in signed or (name == "perform" and f"perform:{command.get('step')}" in signed)
+    return name in signed or f"{name}:{command.get('step')}" in signed
 
 
 def message(table: str, by: str, command: dict[str, Any]) -> bytes:

@@ -9,7 +9,7 @@ from sicbo.verify.heats import Heat
 
 def _played_off(to: Tournament, event: Event) -> None:
     table, players = event["heat"]
-    over = not to.ranked and all(heat.phase == "over" for heat in to.heats)
+    over = not to.ranked and all(heat.over for heat in to.heats)
     last = to.terms["format"]["rounds"][to.round - 1]["progress"] == "end"
     fits = over and last and players == to.level_for_a_prize() and table in to.tables
     to.must(fits and bool(players), "progress", "others play off than are level for a prize")
@@ -20,7 +20,7 @@ def _played_off(to: Tournament, event: Event) -> None:
 
 
 def _concluded(to: Tournament, event: Event) -> None:
-    to.must(all(heat.phase == "over" for heat in to.heats), "order", "a round is over before its heats are")
+    to.must(all(heat.over for heat in to.heats), "order", "a round is over before its heats are")
     to.must(event["round"] == to.round, "order", "another round is concluded")
     plan = to.terms["format"]["rounds"][to.round - 1]
     again = bool(to.heats) and to.heats[0].again

@@ -1,67 +1,51 @@
-"""A spin of a tournament that was corrected to its dice, settled a third time."""
+"""A counted spin whose result was corrected, and who is out or back because of a spin."""
 
 from collections.abc import Callable
 from typing import Any
 
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.contests import Event, Tournament, paid
+from sicbo.verify.contests import Event, Tournament
 from sicbo.verify.heats import Heat
-from sicbo.verify.rules import roll_of
 
 
 def _meant(to: Tournament, event: Event) -> Heat:
     """The heat whose last spin it is; nothing may have begun at its table since."""
-    found, played_off = None, any(heat.play_off for heat in to.heats)
-    for heat in (one for one in to.heats if one.table == event["table"]):
-        to.must(heat.phase in ("waiting", "over"), "order", "a result was corrected after the next spin")
-        found = heat if heat.dice and heat.play_off == played_off else None if heat.play_off else found
-    if found is None or (event["spin"], event["entered"]) != (found.spin, found.dice):
+    played_off = any(heat.play_off for heat in to.heats)
+    there = [heat for heat in to.heats if heat.table == event["table"] and heat.play_off == played_off]
+    found = [heat for heat in (there[-1:] if played_off else there) if heat.spin]
+    if not found or found[-1].spin != event["spin"]:
         raise Wrong("order", "a result was corrected that was not entered so")
-    return found
+    return found[-1]
 
 
-def _corrected(to: Tournament, event: Event) -> None:
-    heat, roll = _meant(to, event), roll_of(event["dice"])
-    to.must(event["second"] not in ("", event["stamp"]["by"]), "power", "nobody else saw the corrected dice")
-    to.must(
-        [_wagers(one) for one in event["slips"]] == [_wagers(one) for one in heat.settled],
-        "settlement",
-        "a correction settles other wagers than lay there",
-    )
-    changes = []
-    for was, now in zip(heat.settled, event["slips"], strict=True):
-        before = sum(line["winnings"] + line["returned"] for line in was["lines"])
-        chips = _change(to, now["player"], sum(paid(to, line, roll) for line in now["lines"]) - before)
-        changes += [[now["player"], chips]] if chips else []
-    to.must(event["changes"] == changes, "money", "a correction gives or takes something else")
-    to.must(roll != roll_of(heat.dice), "order", "a result was corrected to what was entered")
-    deserted = heat.phase == "over" and not to.live(heat)
-    for name, chips in changes:
+def _recounted(to: Tournament, event: Event) -> None:
+    heat, table = _meant(to, event), to.games[event["table"]]
+    to.spun = heat
+    slips = table.last.slips if table.last else {}
+    moved = {name: to.entrants[name]["bank"] - to.before[name] for name in heat.players if name in slips}
+    changes = [[name, chips] for name, chips in moved.items() if chips and not _gone(to, name)]
+    kept = [[name, -chips] for name, chips in moved.items() if chips and _gone(to, name)]
+    told = (event["changes"], event["kept"])
+    to.must(told == (changes, kept), "money", "a correction gives or takes something else")
+    deserted = heat.over and not to.live(heat)
+    for name, chips in kept:
         to.give(name, chips)
+    for name, chips in changes:
         to.entrants[name]["counts"][-1] += chips
-    names = [one["player"] for one in event["slips"]]
-    back = [name for name in names if to.entrants[name]["status"] == "eliminated" and enough(to, name)]
+    back = [name for name in heat.players if to.entrants[name]["status"] == "eliminated" and enough(to, name)]
     to.must(event["back"] == back, "progress", "a correction brings others back than it has to")
     unplayed = not heat.spins or heat.spin < heat.spins
     to.must(event["reopened"] == bool(back and unplayed and deserted), "order", "a heat goes on or does not")
     for name in back:
         to.entrants[name]["status"] = "playing"
-    heat.phase = "waiting" if event["reopened"] else heat.phase
-    heat.dice, heat.settled = event["dice"], event["slips"]
-    to.report.count("corrections")
+    heat.over = heat.over and not event["reopened"]
+    table.owed.clear()
 
 
-def _wagers(slip: Event) -> tuple[Any, ...]:
-    """What does not depend on the dice."""
-    stakes = [line["stake"] for line in slip["lines"]]
-    return slip["player"], stakes, slip["forfeited"], slip["warned"]
-
-
-def _change(to: Tournament, player: str, chips: int) -> int:
-    one, kept = to.entrants[player], to.terms["conduct"]["retired_chips"]
-    if one["status"] == "disqualified" or (one["status"] == "retired" and kept != "counted"):
-        return 0
-    return max(chips, -int(one["bank"]))
+def _gone(to: Tournament, player: str) -> bool:
+    """Whether somebody is out for good, whose bank a correction leaves alone."""
+    status, kept = to.entrants[player]["status"], to.terms["conduct"]["retired_chips"]
+    return bool(status == "disqualified" or (status == "retired" and kept != "counted"))
 
 
 def enough(to: Tournament, player: str) -> bool:
@@ -72,10 +56,10 @@ def enough(to: Tournament, player: str) -> bool:
 
 def put_out(to: Tournament, events: list[Event]) -> None:
     """Whom a spin or its correction leaves with too small a bank is out by the same record."""
-    spins = [event for event in events if event["type"] in ("spin-settled", "spin-corrected")]
-    for name in (slip["player"] for event in spins for slip in event["slips"]):
+    spun = any(event["type"] in ("spin-counted", "spin-recounted") for event in events)
+    for name in to.spun.players if spun and to.spun else ():
         fits = to.entrants[name]["status"] != "playing" or enough(to, name)
         to.must(fits, "progress", f"{name} stays in play with too small a bank")
 
 
-HOW: dict[str, Callable[[Any, Event], None]] = {"spin-corrected": _corrected}
+HOW: dict[str, Callable[[Any, Event], None]] = {"spin-recounted": _recounted}

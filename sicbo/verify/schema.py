@@ -2,7 +2,7 @@
 
 `s` text, `i` whole number, `b` yes or no, `S` texts, `D` dice, `k` a stake, `K` stakes, `L` settled lines,
 `M` settled Super Streaks, `H` what is held, `A` limits of single areas,
-`w` a prize won, `W` several, `t` who sits at a table, `T` at several, `P` prizes by place, `G` settled slips;
+`w` a prize won, `W` several, `t` who sits at a table, `T` at several, `P` prizes by place;
 `?` may be null; `~` may be absent.
 """
 
@@ -222,17 +222,6 @@ def _seated(value: Any) -> bool:
     return type(value) is list and len(value) == 2 and type(value[0]) is str and _texts(value[1])
 
 
-def _slip(value: Any) -> bool:
-    return (
-        type(value) is dict
-        and value.keys() == {"player", "lines", "forfeited", "warned"}
-        and type(value["player"]) is str
-        and _lines(value["lines"])
-        and type(value["forfeited"]) is int
-        and type(value["warned"]) is bool
-    )
-
-
 _held = _row(PLAIN["s"], PLAIN["i"])
 _won = _row(PLAIN["s"], PLAIN["s"], PLAIN["i"])
 _area = _row(PLAIN["s"], PLAIN["i"], PLAIN["i?"])
@@ -254,7 +243,6 @@ NESTED: Mapping[str, Callable[[Any], bool]] = {
     "t": _seated,
     "T": _each(_seated),
     "P": _each(_placed_for),
-    "G": _each(_slip),
 }
 
 

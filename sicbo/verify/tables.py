@@ -44,7 +44,7 @@ UNFOLLOWED = (
     AssertionError,
     StopIteration,
 )
-SLIPS = frozenset(("register-slip", "place-streak", "place-slip", "seal-slip"))
+SLIPS = frozenset(("register-slip", "place-streak", "heat-register-slip", "seal-slip"))
 """The house signs for these within a second, and at once for every other record."""
 RANKS = (None, 1, 2, 3, 4)
 are_texts = NESTED["S"]

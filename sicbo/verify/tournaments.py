@@ -11,7 +11,7 @@ from typing import Any
 from sicbo.verify import contests, directing, orders, progress, purses, recounts
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.contests import Event, Tournament, draw_names
-from sicbo.verify.heats import Heat, time_is_up
+from sicbo.verify.heats import Heat, is_of_heat, played, renamed, time_is_up
 from sicbo.verify.purses import cents_of
 from sicbo.verify.report import TableReport
 from sicbo.verify.sense import makes_sense
@@ -47,17 +47,22 @@ class Followed(Tournament):
         if "refusal" in entry:
             self.report.count("refusals")
             return
-        for event in entry["events"]:
+        events = entry["events"]
+        for event in events:
             if event["stamp"] != command["stamp"] or event["command"] != command["id"]:
                 raise Wrong("schema", "an event has another stamp or command than its record")
+        if is_of_heat(command):
+            self.must(not self.over, "order", "something happened after the tournament was over")
+            events = played(self, command, events)
+        for event in events:
             if event["type"] not in HOW:
                 raise Wrong("schema", f"cannot vouch: no tournament knows {str(event['type'])[:40]}")
             if self.over and event["type"] not in AFTERWARDS:
                 raise Wrong("order", "something happened after the tournament was over")
             directing.may(self, event)
             HOW[event["type"]](self, event)
-        recounts.put_out(self, entry["events"])
-        orders.as_asked(self, command, entry["events"])
+        recounts.put_out(self, events)
+        orders.as_asked(self, command, events)
 
 
 def _published(to: Followed, event: Event) -> None:
@@ -149,7 +154,7 @@ def _may_buy(to: Followed, player: str, what: str) -> None:
     one, heat = to.entrants[player], to.heat_of(player)
     if what == "buy-back":
         fits = form["buy_back_offered"] and to.round <= form["buy_back_rounds"]
-        fits = fits and one["round"] == to.round and heat is not None and heat.phase != "over"
+        fits = fits and one["round"] == to.round and heat is not None and not heat.over
     else:
         one["bought"][what] = one["bought"].get(what, 0) + 1
         fits = one["bought"][what] <= details[MOST[what]]
@@ -194,9 +199,10 @@ def _substituted(to: Followed, event: Event) -> None:
     before = to.entrants[player]
     to.entrants[second] = {**before, "staff": False}
     to.entrants[player] = {**before, "status": "substituted", "bank": 0}
+    for table in to.games.values():
+        renamed(table, player, second)
     for heat in to.heats:
         heat.players = [second if one == player else one for one in heat.players]
-        heat.settled = [one | {"player": second} if one["player"] == player else one for one in heat.settled]
         for used in (heat.secrets, heat.passes):
             if player in used:
                 used[second] = used.pop(player)
@@ -212,7 +218,7 @@ def _heat_ended(to: Followed, event: Event) -> None:
         "agreed": to.terms["format"]["disposition"] == "cash" and _all_agree(to, heat),
     }
     to.must(grounds.get(event["ground"], False), "order", "a heat ended before its end")
-    heat.phase = "over"
+    heat.over = True
 
 
 def _all_agree(to: Followed, heat: Heat) -> bool:
@@ -285,7 +291,7 @@ def _featured(to: Followed, event: Event) -> None:
         raise Wrong("conduct", "a feature is not one of the terms")
     heat, used = to.heat_of(player), to.entrants[player]["features"]
     used[name] = used.get(name, 0) + 1
-    fits = heat is not None and heat.phase == "waiting" and player in to.live(heat)
+    fits = heat is not None and to.phase(heat) == "waiting" and player in to.live(heat)
     to.must(fits and used[name] <= plan["times"], "limits", "a feature is used up, or out of place")
     to.give(player, event["chips"])
 
@@ -314,7 +320,7 @@ def _finished(to: Followed, event: Event) -> None:
 
 def _cancelled(to: Followed, event: Event) -> None:
     to.must(not to.ranked, "order", "a tournament is called off when its ranks stand")
-    lying = any(heat.slips for heat in to.heats)
+    lying = any(table.round for table in to.games.values())
     back = all(one["refunded"] for one in to.entrants.values() if one["status"] not in GONE)
     to.must(back and not lying, "money", "a tournament is called off before everything is given back")
     to.over = True

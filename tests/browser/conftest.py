@@ -197,4 +197,4 @@ def wait_for_bets(page: Page) -> None:
 
 def cents(text: str) -> int:
     """Return an amount on the screen in cents."""
-    return int(re.sub(r"[,.+\s]", "", text.replace("−", "-")))
+    return int(re.sub(r"[$,.+\s]", "", text.replace("−", "-")))

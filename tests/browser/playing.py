@@ -72,4 +72,4 @@ def check_settled(page: Page, before: int, lit: dict[str, list[str]]) -> None:
         assert (net > 0) == (line.get_attribute("data-bet") in lit["lit"])
         assert "§" in line.locator(".why").inner_text()
     assert cents(page.locator("#settled .summary b").inner_text()) == sum(nets)
-    expect(page.locator("#rack")).to_have_text(f"{(before + sum(nets)) / 100:,.2f}")
+    expect(page.locator("#rack")).to_have_text(f"${(before + sum(nets)) / 100:,.2f}")

@@ -45,7 +45,7 @@ def test_hints_lead_a_new_player_to_the_first_result(visit: Visit) -> None:
     page.wait_for_url("**/table/*")
     wait_for_bets(page)
     step = page.locator("#coach [aria-current=step]")
-    expect(step).to_have_text("Choose a chip, then touch an area of the cloth.")
+    expect(step).to_have_text("Choose a chip, then touch an area of the layout.")
     page.locator(area_selector("small")).click()
     expect(step).to_have_text("Press Deal when you are ready.")
     wait_until_registered(page)
@@ -73,7 +73,7 @@ def test_a_favourite_slip_is_placed_again(visit: Visit) -> None:
     assert shown_amount(page, "#staked") == 1000
     wait_until_registered(page)
     page.keyboard.press("f")
-    page.get_by_label("Forget").click()
+    page.get_by_label("Delete").click()
     expect(page.locator("dialog .favourites")).to_have_count(0)
 
 
@@ -91,7 +91,7 @@ def test_keys_can_be_changed_and_turned_off(visit: Visit) -> None:
     page.keyboard.press("z")
     assert shown_amount(page, "#staked") == 0
     page.keyboard.press("h")
-    page.get_by_label("Single-letter keys").uncheck()
+    page.get_by_label("Use single-letter keys").uncheck()
     page.keyboard.press("Escape")
     page.locator(area_selector("big")).click()
     page.keyboard.press("z")
@@ -112,7 +112,7 @@ def test_a_break_leaves_the_chips_alone(visit: Visit) -> None:
     page.get_by_role("button", name="End the break").click()
     expect(page.locator(".veil")).to_be_hidden()
     page.locator("#talk").click()
-    expect(page.locator("dialog")).to_contain_text("any member of staff at the table")
+    expect(page.locator("dialog")).to_contain_text("any member of staff")
     expect(page.locator("dialog .line")).to_have_count(0)
 
 
@@ -122,10 +122,10 @@ def test_longer_betting_time_is_set_once(visit: Visit) -> None:
     page = seat_new_visitor(visit, "sydney")
     page.keyboard.press("h")
     with page.expect_response("**/longer"):
-        page.get_by_label("I need longer").check()
+        page.get_by_label("I need more time").check()
     page.keyboard.press("Escape")
     page.keyboard.press("h")
-    expect(page.get_by_label("I need longer")).to_be_checked()
+    expect(page.get_by_label("I need more time")).to_be_checked()
 
 
 def test_announcements_for_screen_readers(visit: Visit) -> None:
@@ -136,14 +136,16 @@ def test_announcements_for_screen_readers(visit: Visit) -> None:
     page.locator('#chips [data-value="500"]').click()
     page.locator(area_selector("small")).click()
     wait_until_registered(page)
-    expect(page.locator("[role=status]")).to_contain_text("Slip registered, 5.00, receipt")
+    expect(page.locator("[role=status]")).to_contain_text("Slip registered: $5, receipt")
     wait_for_lights(page, request_deal(page))
-    expect(page.locator("[role=alert]")).to_contain_text("No more bets. Slip registered, 5.00.")
-    said = page.wait_for_function("() => window.told.find((text) => text.startsWith('Result '))").json_value()
-    assert "total " in said
-    assert "You win 5.00 net." in said or "You lose 5.00 net." in said
+    expect(page.locator("[role=alert]")).to_contain_text("No more bets. Your slip is registered: $5.")
+    said = page.wait_for_function(
+        "() => window.told.find((text) => text.startsWith('Result: '))"
+    ).json_value()
+    assert "Total " in said
+    assert "You win $5." in said or "You lose $5." in said
     wait_for_bets(page)
-    for key, words in {"l": "total", "t": "seconds left", "b": "Balance"}.items():
+    for key, words in {"l": "Total", "t": "seconds left", "b": "Chip balance"}.items():
         page.keyboard.press(key)
         expect(page.locator("[role=status]")).to_contain_text(words)
 

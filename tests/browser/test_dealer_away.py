@@ -76,7 +76,7 @@ def test_a_floor_says_that_its_dealer_is_away_until_a_takeover(visit: Visit, tmp
         floor.live_house.heartbeats.seconds = 0.2
         expect(display.locator("#state")).to_have_text("Dealer away")
         expect(display.locator("#notices")).to_contain_text("Registered bets stay registered")
-        expect(terminal.locator("#notices")).to_contain_text("Dealer away")
+        expect(terminal.locator("#notices")).to_contain_text("The dealer is away")
         expect(pit.locator('tr[data-table="T1"] .flag-bad')).to_have_text("Dealer away")
         pit.locator("#take-over").click()
         expect(pit.locator("#taking")).to_contain_text("The dealer of this table is away")

@@ -15,9 +15,9 @@ def test_the_statistics_are_honest(visit: Visit, house: HouseProcess) -> None:
     count = sum("dice" in one and "void" not in one for one in told)
     seen = [row.inner_text().removeprefix("Total ") for row in rows.all()]
     assert sum(int(text.split("seen ")[1].split(",")[0]) for text in seen) <= count
-    assert f"{(count or 216) * 25 / 216:.1f}" == seen[5].split("fair share ")[1]
+    assert f"{(count or 216) * 25 / 216:.1f}" == seen[5].split("expected ")[1]
     expect(page.locator("footer")).to_contain_text("information only")
-    expect(page.locator("#sign")).to_contain_text("Min 1")
+    expect(page.locator("#sign")).to_contain_text("Min $1")
 
 
 def test_on_a_wall_nothing_scrolls_or_flashes(visit: Visit) -> None:

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.test_tournament import act
+from tests.server.heats import spin
 from tests.tournament.test_formats import terms_with
 
 FINAL = [(2, 0, 1, "fresh", 1, "end", 0)]
@@ -55,12 +56,12 @@ class Desk:
 
     def spin(self, **chips: int) -> Any:
         """Play a spin: every entrant bets 100 on small and wins, except those named by seat, as `seat_1`."""
-        players = self.order("invite-bets", table="T1")["heats"][0]["players"]
-        for seat, player in enumerate(players, 1):
-            stakes = [["small", chips.get(f"seat_{seat}", 100), "tournament-chip"]]
-            self.order("place-slip", table="T1", player=player, stakes=stakes)
-        self.order("close-bets", table="T1")
-        return self.order("enter-spin", table="T1", dice=[1, 2, 4])
+        return spin(self.order, self.view, lambda seat: chips.get(f"seat_{seat}", 100))
+
+    @property
+    def view(self) -> Any:
+        """The tournament as the desk sees it."""
+        return self.http.get(f"/tournaments/{self.name}").json()
 
 
 @pytest.fixture

@@ -61,7 +61,7 @@ def test_a_round_is_followed_settled_again_and_proven(visit: Visit, house: House
     expect(page.locator(".settling .clause").first).to_be_visible()
     expect(page.locator(".stood")).to_contain_text("Total 9")
     page.locator("#prove").click()
-    expect(page.locator(".proven")).to_contain_text("hashes lead to its root")
+    expect(page.locator(".proven")).to_contain_text("its hash leads to the root")
     number = page.locator("#detail h2").inner_text()
     page.keyboard.press("ArrowUp")
     expect(page.locator("#detail h2")).not_to_have_text(number)
@@ -124,7 +124,7 @@ def test_a_refused_slip_tells_what_it_would_have_come_to(visit: Visit, house: Ho
     deal_until(page, "pay")
     page.goto(f"{house.address}/replay?lang=en&round={number}#{TABLE}")
     page.locator(".record-refused", has_text="No more bets").click()
-    expect(page.locator(".what-if")).to_contain_text("If this slip had been taken: +70.00 with 4 – 1 – 4")
+    expect(page.locator(".what-if")).to_contain_text("If the house had accepted this slip: +70.00 with 4 1 4")
 
 
 def test_the_browser_reads_signatures_as_the_house_and_the_verifier_do(visit: Visit) -> None:

@@ -92,7 +92,7 @@ def test_a_round_of_every_layout_by_keys_alone(visit: Visit) -> None:
         page.keyboard.press("y")
     settle_all(pages, before, numbers)
     for page in pages.values():
-        page.wait_for_function("() => window.told.some((text) => text.startsWith('Result '))")
+        page.wait_for_function("() => window.told.some((text) => text.startsWith('Result: '))")
 
 
 def test_every_area_of_the_largest_cloth_in_twelve_keys(visit: Visit) -> None:

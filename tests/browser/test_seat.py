@@ -6,6 +6,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.browser.conftest import HouseProcess, Visit
 from tests.browser.test_play_off import Desk, http
 from tests.browser.test_tournament import act, layout_faults_everywhere
+from tests.server.heats import deal, place
 
 __all__ = ["http"]
 
@@ -33,7 +34,7 @@ def test_an_entrant_seals_at_the_seat_and_opens_there(
     seat, player = open_entrant_page(visit, house, desk)
     sent: list[str] = []
     seat.on("request", lambda request: sent.append(request_body(request)))
-    desk.order("invite-bets", table="T1")
+    deal(desk.order, desk.view, "close")
     seat.locator('[data-chip="500"]').click()
     seat.locator('[data-bet="small"]').click()
     expect(seat.locator("#total")).to_have_text("Not placed yet: 500")
@@ -42,16 +43,15 @@ def test_an_entrant_seals_at_the_seat_and_opens_there(
     assert any("commitment" in body for body in sent) and not any("stakes" in body for body in sent)
     for other in desk.players:
         if other != player:
-            stakes = [["small", 100, "tournament-chip"]]
-            desk.order("place-slip", table="T1", player=other, stakes=stakes)
-    desk.order("close-bets", table="T1")
+            place(desk.order, desk.view, other, "small", 100)
+    deal(desk.order, desk.view, "uncover")
     seat.reload()
     act(seat, "open-seal", "#acts")
     expect(seat.locator("#says")).to_have_text("Your secret wager is open on the layout.")
-    desk.order("enter-spin", table="T1", dice=[1, 2, 4])
+    deal(desk.order, desk.view)
     expect(seat.locator('[data-fact="cup.bank"]')).to_have_text("10,500")
     expect(seat.locator('[data-fact="cup.rank"]')).to_have_text("1 / 8")
-    desk.order("invite-bets", table="T1")
+    deal(desk.order, desk.view, "close")
     seat.locator('[data-chip="100"]').click()
     seat.locator('[data-bet="big"]').click()
     act(seat, "place", "#acts")

@@ -65,7 +65,7 @@ def test_a_terminal_stops_at_the_maximum_at_the_tap(visit: Visit) -> None:
     number = wait_until_registered(page)
     page.locator('#chips [data-value="50000"]').click()
     page.locator(area_selector("big")).click()
-    expect(page.locator(".sb-toast.bad")).to_contain_text("The maximum on Big is 500.00")
+    expect(page.locator(".sb-toast.bad")).to_contain_text("The maximum on Big is $500")
     expect(page.locator(".sb-toast.bad .more")).to_have_text("§ 4.3")
     assert shown_amount(page, "#staked") == 500
     assert wait_until_registered(page) == number
@@ -86,8 +86,8 @@ def test_a_refused_slip_says_why_and_what_stays_registered(visit: Visit) -> None
     page.locator(area_selector("big")).click()
     slip = page.locator('#slip[data-state="refused"]')
     expect(slip).to_contain_text("§ 3.5")
-    expect(slip).to_contain_text("5.00")
-    expect(page.locator(".sb-toast.bad")).to_contain_text("The maximum is 500.00")
+    expect(slip).to_contain_text("$5")
+    expect(page.locator(".sb-toast.bad")).to_contain_text("The maximum is $500")
     expect(page.locator("sb-chip.mine[state=refused]")).to_have_count(1)
     page.keyboard.press("u")
     wait_until_registered(page)
@@ -108,7 +108,7 @@ def test_double_and_rebet_never_take_a_registered_stake_away(visit: Visit) -> No
     page.keyboard.press("d")
     dialog = page.locator("dialog[open]")
     rows = dialog.locator("tbody tr")
-    expect(rows).to_have_text([re.compile("Small.*maximum is 500.*500.00.*500.00"), "Big100.00200.00"])
+    expect(rows).to_have_text([re.compile(r"Small.*maximum is \$500.*500.00.*500.00"), "Big100.00200.00"])
     expect(dialog.locator(".choices button")).to_have_text(
         ["Double what fits, keep the rest", "Keep my bets"]
     )
@@ -177,14 +177,16 @@ def test_a_super_streak_is_bought_by_its_button_in_time(visit: Visit) -> None:
     page.locator(".sit button").click()
     wait_for_bets(page)
     panel, button = page.locator("#streaks"), page.locator("#streaks .sides button").first
-    expect(panel.locator(".when")).to_have_text(re.compile("Between rounds, before the dice tumble"))
+    expect(panel.locator(".when")).to_have_text(
+        re.compile("You can bet between rounds, before the dice tumble")
+    )
     expect(panel.locator("button")).to_have_count(0)
     page.wait_for_function(OFFERED, timeout=60_000)
     expect(panel.locator(".when")).to_have_text("Open now, until the dice tumble.")
     before = shown_amount(page, "#rack")
     button.click()
-    expect(panel.locator(".good").first).to_have_text(re.compile("Mine: 0 so far, 5"))
-    expect(page.locator("#rack")).to_have_text(f"{(before - 500) / 100:,.2f}")
+    expect(panel.locator(".good").first).to_have_text(re.compile(r"Your bet: \$5, 0 in a row"))
+    expect(page.locator("#rack")).to_have_text(f"${(before - 500) / 100:,.2f}")
     wait_for_bets(page)
     expect(panel.locator("button")).to_have_count(0)
     expect(page.locator(".sb-toast.bad")).to_have_count(0)
@@ -202,7 +204,7 @@ def test_a_super_streak_that_opens_out_of_sight_is_announced(visit: Visit) -> No
     expect(button).not_to_be_in_viewport()
     box = note.bounding_box()
     assert box is not None and box["height"] < 80, "The toast has one line."
-    note.get_by_role("button", name="Show it").click()
+    note.get_by_role("button", name="Show").click()
     expect(button).to_be_in_viewport(ratio=1)
     expect(note).to_have_count(0)
 
@@ -225,7 +227,7 @@ def test_rebet_shows_what_no_longer_fits(visit: Visit) -> None:
     page.keyboard.press("d")
     dialog = page.locator("dialog[open]")
     expect(dialog.locator("tr.kept")).to_have_count(1)
-    expect(dialog).to_contain_text("the maximum is 500")
+    expect(dialog).to_contain_text("the maximum is $500")
     dialog.locator("button.main").click()
     assert shown_amount(page, "#staked") == 50_000
 

@@ -63,57 +63,83 @@ def open_entry_desk(visit: Visit, house: HouseProcess, name: str) -> Page:
     return desk
 
 
+BETTING, SHOWING, PAYING = ("place-bets", "cover", "spin"), ("uncover", "call"), ("light", "collect", "pay")
+
+
+def deal(director: Page, table: str, *steps: str) -> None:
+    """Perform these steps of a spin, each as soon as the desk offers it."""
+    heat = f"#heat-{table}"
+    for step in steps:
+        expect(director.locator(heat)).to_have_attribute("data-step", step)
+        act(director, "step", heat)
+
+
+def enter_dice(director: Page, table: str, dice: str) -> None:
+    """Uncover and enter the dice, and settle the spin."""
+    deal(director, table, *SHOWING)
+    expect(director.locator(f"#heat-{table}")).to_have_attribute("data-step", "enter")
+    director.locator(f"#dice-{table}").fill(dice)
+    deal(director, table, "enter", *PAYING)
+
+
+def invite_bets(director: Page, table: str) -> None:
+    """Deal a spin until betting is to be closed."""
+    deal(director, table, *BETTING)
+    expect(director.locator(f"#heat-{table}")).to_have_attribute("data-step", "close")
+
+
+def wager_for_all(director: Page, table: str) -> None:
+    """Make the compulsory wager for everyone without one."""
+    act(director, "all", f"#heat-{table}")
+    expect(director.locator(f'#heat-{table} [data-act="all"]')).to_have_count(0)
+
+
 def play_spin(director: Page, table: str, dice: str, rich: str = "") -> None:
     """Play one spin at a table: one entrant bets more, the others make the compulsory wager."""
     heat = f"#heat-{table}"
-    act(director, "invite", heat)
-    expect(director.locator(heat)).to_have_attribute("data-phase", "open")
+    invite_bets(director, table)
     if rich:
         row = director.locator(f"{heat} .heat-row").first
         row.locator("input").fill(rich)
         row.locator('[data-act="place"]').click()
         expect(director.locator(f'{heat} .heat-row[data-done="true"]')).to_have_count(1)
-    act(director, "all", heat)
-    expect(director.locator(f'{heat} [data-act="all"]')).to_have_count(0)
-    act(director, "close", heat)
+    wager_for_all(director, table)
+    deal(director, table, "close")
     expect(director.locator(heat)).to_have_attribute("data-phase", "closed")
-    director.locator(f"{heat} #dice-{table}").fill(dice)
-    act(director, "enter", heat)
+    enter_dice(director, table, dice)
 
 
 def play_sealed_spin(director: Page, board: Page, table: str) -> None:
-    """Play a spin with a sealed slip: the board counts it, and the result waits until it is open."""
+    """Play a spin with a sealed slip: the board counts it, and the dice wait until it is open."""
     heat = f"#heat-{table}"
-    act(director, "invite", heat)
-    expect(director.locator(heat)).to_have_attribute("data-phase", "open")
+    invite_bets(director, table)
     row = director.locator(f"{heat} .heat-row").first
     row.locator("input").fill("small=900")
     row.locator('[data-act="seal"]').click()
     expect(director.locator(f'{heat} .heat-row[data-done="true"]')).to_have_count(1)
     expect(board.locator("#sealed")).to_contain_text("Secret wagers sealed: 1")
-    act(director, "all", heat)
-    expect(director.locator(f'{heat} [data-act="all"]')).to_have_count(0)
-    act(director, "close", heat)
-    director.locator(f"{heat} #dice-{table}").fill(DICE[0])
-    act(director, "enter", heat)
+    wager_for_all(director, table)
+    deal(director, table, "close", "uncover")
     expect(director.locator(".sb-toasts")).to_contain_text("8.4.4(c)")
     director.reload()  # the sealed slip stays on the device
     act(director, "open-seal", heat)
     expect(director.locator(f'{heat} [data-act="open-seal"]')).to_have_count(0)
-    director.locator(f"{heat} #dice-{table}").fill(DICE[0])
-    act(director, "enter", heat)
+    enter_dice(director, table, DICE[0])
 
 
 def void_spin(director: Page, board: Page) -> None:
-    """Void a spin on a ground of the rulebook; nothing changes on the board."""
+    """Void a spin for a fault of the tumbler, and have it mended; nothing changes on the board."""
     before = board.locator("#rows").inner_text()
-    act(director, "invite", "#heat-T1")
-    expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "open")
-    act(director, "all", "#heat-T1")
-    expect(director.locator('#heat-T1 [data-act="all"]')).to_have_count(0)
+    invite_bets(director, "T1")
+    wager_for_all(director, "T1")
     director.locator("#void-T1").select_option("tumbler-fault")
     act(director, "void", "#heat-T1")
     expect(director.locator("#heat-T1")).to_have_attribute("data-phase", "waiting")
+    expect(director.locator('[data-fault="tumbler"]')).to_contain_text("Tumbler: play stops")
+    director.locator("#told-T1").fill("Lee")
+    act(director, "tell", "#heat-T1")
+    act(director, "mend", "#heat-T1")
+    expect(director.locator('[data-fault="tumbler"]')).to_have_count(0)
     board.wait_for_timeout(1_200)
     assert board.locator("#rows").inner_text() == before
 

@@ -5,12 +5,14 @@ from typing import Any
 from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.machine.accounts import rack_account
-from sicbo.tournament.messages import commands as ask, events as told, spins as spin
+from sicbo.tournament.messages import commands as ask, events as told
+from sicbo.tournament.simulation.autoplay import place_slip
 from sicbo.tournament.state import DISQUALIFIED, PLAYING, RETIRED, SUBSTITUTED
 from tests.clauses.proves import proves
 from tests.tournament.refusals import assert_each_item_required, clause_refusing_answer, clause_refusing_text
 from tests.tournament.tournaments import (
     bank_of,
+    invite_bets,
     play_out_round,
     play_slips,
     play_with_entrants,
@@ -46,9 +48,9 @@ def test_8_4_8_a_ii_disqualification_needs_a_ground_of_the_terms(book: str) -> N
         == "8.4.8(a)(ii)"
     )
     play.do(ask.Disqualify, player=cheat, ground="cheating", note="seen")
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
 
-    answer = play.submit(spin.PlaceSlip, table="T1", player=cheat, stakes=slip(small=100))
+    answer = place_slip(play, "T1", cheat, slip(small=100))
     assert isinstance(answer, Refusal)
 
 
@@ -68,7 +70,7 @@ def test_8_4_8_a_iii_a_substitute_takes_seat_and_bank_for_a_ground_of_the_terms(
         assert (refused_clause(back) if again else "") == again
         if again:
             one = play.tournament.entrants["sam"]
-            assert (one.bank, one.fee, one.briefed) == (10_000, 2_000, False)
+            assert (bank_of(play, "sam"), one.fee, one.briefed) == (10_000, 2_000, False)
             assert play.tournament.entrants["p1"].status == SUBSTITUTED
     play = play_with_entrants(book)
     assert refused_clause(play.submit(ask.NominateSubstitute, **say, ground="illness")) == "8.4.2(d)"
@@ -123,7 +125,7 @@ def test_8_4_8_b_iii_a_phone_in_play_costs_what_the_terms_say(book: str) -> None
         name = players_at(play)[0]
         play.do(ask.RecordPhone, player=name)
         one = play.tournament.entrants[name]
-        results[follows] = (one.warnings, one.bank, one.status)
+        results[follows] = (one.warnings, bank_of(play, name), one.status)
 
     assert results == {
         "warning": (1, 10_000, PLAYING),
@@ -153,9 +155,9 @@ def test_8_4_8_b_vi_an_entrant_who_retires_keeps_or_loses_the_rank_as_the_terms_
         name = players_at(play)[0]
         play.do(ask.Retire, player=name)
         assert (bank_of(play, name), play.tournament.entrants[name].status) == (left, RETIRED)
-        play.do(spin.InviteBets, table="T1")
+        invite_bets(play)
 
-        answer = play.submit(spin.PlaceSlip, table="T1", player=name, stakes=slip(small=100))
+        answer = place_slip(play, "T1", name, slip(small=100))
         assert isinstance(answer, Refusal)
 
 
@@ -166,9 +168,9 @@ def test_8_4_8_c_the_rules_of_the_game_prevail(book: str) -> None:
     assert clause_refusing_text(book, "[wagers.odds]\nsmall = 3\n") == "8.4.8(c)"
     play = play_with_round_begun(book)
     name = players_at(play)[0]
-    (settled,) = play_slips(play, slips={name: slip(small=300)})
+    paid = next(one for one in play_slips(play, slips={name: slip(small=300)}) if one.player == name)
 
-    line = settled.slips[0].lines[0]
+    (line,) = paid.lines
     assert (line.winnings, line.clause) == (300, dict(_small(book))["small"])
 
 

@@ -7,19 +7,26 @@ from sicbo import rulebooks
 from sicbo.errors import Refusal
 from sicbo.table.messages.parts import Stake
 from sicbo.tournament.messages import commands as ask, events as told, spins as spin
+from sicbo.tournament.messages.heats import HeatPerform, HeatResultCorrected
 from sicbo.tournament.play.ties import standings
+from sicbo.tournament.simulation.autoplay import finish_spin, place_slip
 from sicbo.tournament.state import ELIMINATED, PLAYING
 from tests.tournament.refusals import assert_each_item_required, clause_refusing_answer
 from tests.tournament.tournaments import (
+    DICE,
     LOW,
     SALT,
     bank_of,
+    close_bets,
+    correct_spin,
     finished_play,
+    invite_bets,
     play_out_round,
     play_slips,
     play_with_entrants,
     play_with_round_begun,
     players_at,
+    put,
     refused_clause,
     seal_commitment_of,
     slip,
@@ -36,12 +43,12 @@ def test_8_4_3_a_i_a_session_has_its_spins_and_no_more(book: str) -> None:
         play_slips(play)
 
     assert play.tournament.heat_at("T1") is None
-    assert refused_clause(play.submit(spin.InviteBets, table="T1")) == "8.4.3(a)(ii)"
+    assert refused_clause(play.submit(HeatPerform, table="T1", step="place-bets")) == "8.4.3(a)(ii)"
     timed = play_with_round_begun(book, terms=_timed_terms(book))
     play_slips(timed)
     assert refused_clause(timed.submit(ask.EndHeat, table="T1", ground="time")) == "8.4.3(a)(i)"
     timed.command_count += 1_800
-    assert refused_clause(timed.submit(spin.InviteBets, table="T1")) == "8.4.3(a)(i)"
+    assert refused_clause(timed.submit(HeatPerform, table="T1", step="place-bets")) == "8.4.3(a)(i)"
     assert timed.do(ask.EndHeat, table="T1", ground="time")
 
 
@@ -58,7 +65,7 @@ def test_8_4_3_a_ii_no_more_tables_are_active_than_the_terms_say(book: str) -> N
     play.do(ask.BeginRound)
 
     assert {heat.table for heat in play.tournament.active_heats()} == {"T1", "T2"}
-    assert refused_clause(play.submit(spin.InviteBets, table="T3")) == "8.4.3(a)(ii)"
+    assert refused_clause(play.submit(HeatPerform, table="T3", step="place-bets")) == "8.4.3(a)(ii)"
 
 
 def test_8_4_3_a_iii_the_four_largest_banks_of_each_table_go_on(book: str) -> None:
@@ -148,17 +155,17 @@ def test_8_4_3_c_at_the_end_chips_have_the_worth_of_the_terms(book: str) -> None
     (away,) = [one for one in play.events if isinstance(one, told.ChipsPutAway)]
 
     assert (away.cash, sum(chips for _, chips in away.banks) > 0) == (False, True)
-    assert {one.bank for one in play.tournament.entrants.values()} == {0}
+    assert {play.tournament.bank_of(name) for name in play.tournament.entrants} == {0}
 
 
 def test_8_4_4_a_only_the_chips_of_the_terms_are_wagered(book: str) -> None:
     """A cash chip on small is refused."""
     assert_each_item_required(book, "wagers.chips")
     play = play_with_round_begun(book)
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
     cash = (Stake("small", 500, "value-chip"),)
 
-    answer = play.submit(spin.PlaceSlip, table="T1", player=players_at(play)[0], stakes=cash)
+    answer = place_slip(play, "T1", players_at(play)[0], cash)
     assert refused_clause(answer) == "8.4.4(a)"
 
 
@@ -167,10 +174,10 @@ def test_8_4_4_b_the_compulsory_wager_is_made_or_forfeited(book: str) -> None:
     assert_each_item_required(book, "wagers.compulsory", "wagers.if_not_made", "wagers.unit")
     play = play_with_round_begun(book)
     lazy = players_at(play)[0]
-    (settled,) = play_slips(play, slips={lazy: ()})
-    assert (bank_of(play, lazy), settled.slips[0].forfeited) == (9_900, 100)
-    play.do(spin.InviteBets, table="T1")
-    few = play.submit(spin.PlaceSlip, table="T1", player=lazy, stakes=slip(small=50))
+    counted = play_slips(play, slips={lazy: ()})[-1]
+    assert (bank_of(play, lazy), counted.forfeits) == (9_900, ((lazy, 100),))
+    invite_bets(play)
+    few = place_slip(play, "T1", lazy, slip(small=50))
     assert refused_clause(few) == "8.4.4(b)"
     mild = play_with_round_begun(book, changes={"wagers.if_not_made": "warning"})
     play_slips(mild, slips={players_at(mild)[0]: ()})
@@ -184,14 +191,13 @@ def test_8_4_4_b_the_compulsory_wager_is_made_or_forfeited(book: str) -> None:
 def test_8_4_4_b_a_slip_is_at_least_the_compulsory_wager_and_no_bet_above_the_maximum(book: str) -> None:
     """Units of 100, 300 compulsory, at most 500 on a bet: 200 and 600 are refused, 300 and 500 are not."""
     play = play_with_round_begun(book, changes={"wagers.compulsory": 300, "wagers.maximum": 500})
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
     first = players_at(play)[0]
-    asked: dict[str, Any] = {"table": "T1", "player": first}
     for stakes in (slip(small=200), slip(small=600), slip(small=300, big=600)):
-        assert refused_clause(play.submit(spin.PlaceSlip, **asked, stakes=stakes)) == "8.4.4(b)"
+        assert refused_clause(place_slip(play, "T1", first, stakes)) == "8.4.4(b)"
 
     for stakes in (slip(small=300), slip(small=500), slip(small=100, big=200)):
-        assert play.do(spin.PlaceSlip, **asked, stakes=stakes)
+        assert put(play, first, stakes)
 
 
 def test_8_4_4_c_secret_wagers_are_sealed_counted_and_opened_after_the_close(book: str) -> None:
@@ -200,20 +206,20 @@ def test_8_4_4_c_secret_wagers_are_sealed_counted_and_opened_after_the_close(boo
     play = play_with_round_begun(book)
     sly = players_at(play)[0]
     for _ in range(2):
-        play.do(spin.InviteBets, table="T1")
+        invite_bets(play)
         seal = seal_commitment_of(play, sly, small=700)
         play.do(spin.SealSlip, table="T1", player=sly, commitment=seal)
         opening: dict[str, Any] = {"table": "T1", "player": sly, "salt": SALT}
         early = play.submit(spin.OpenSeal, **opening, stakes=slip(small=700))
-        play.do(spin.CloseBets, table="T1")
-        unopened = play.submit(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+        close_bets(play)
+        unopened = play.submit(HeatPerform, table="T1", step="uncover")
         other = play.submit(spin.OpenSeal, **opening, stakes=slip(big=700))
         play.do(spin.OpenSeal, **opening, stakes=slip(small=700))
-        play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+        finish_spin(play, "T1", (1, 2, 4))
         assert isinstance(early, Refusal)
         assert (refused_clause(unopened), refused_clause(other)) == ("8.4.4(c)", "8.4.4(c)")
     assert bank_of(play, sly) == 11_400
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
 
     third = play.submit(
         spin.SealSlip, table="T1", player=sly, commitment=seal_commitment_of(play, sly, small=700)
@@ -227,20 +233,18 @@ def test_7_3_a_wrong_entry_in_a_tournament_is_settled_by_the_dice(book: str) -> 
     bold, other, *_ = players_at(play)
     play_slips(play, dice=(6, 5, 4), slips={bold: slip(small=10_000), other: slip(big=900)})
     assert play.tournament.entrants[bold].status == ELIMINATED
-    said: dict[str, Any] = {"table": "T1", "dice": (1, 2, 4), "reason": "misread"}
-    assert refused_clause(play.submit(spin.CorrectSpin, second="", **said)) == "7.3"
-    assert (
-        refused_clause(play.submit(spin.CorrectSpin, second="deputy", **(said | {"dice": (6, 4, 5)})))
-        == "7.3"
-    )
-    assert isinstance(play.submit(spin.CorrectSpin, rank=LOW, second="deputy", **said), Refusal)
-    (event,) = play.do(spin.CorrectSpin, second="deputy", **said)
+    assert refused_clause(correct_spin(play, DICE, second="")) == "7.3"
+    assert refused_clause(correct_spin(play, (6, 4, 5))) == "7.3"
+    assert isinstance(correct_spin(play, DICE, rank=LOW), Refusal)
+    told = correct_spin(play, DICE)
 
-    assert (event.clause, event.entered, event.back) == ("7.3", (6, 5, 4), (bold,))
+    (corrected,) = (event for event in told if isinstance(event, HeatResultCorrected))
+    assert (corrected.clause, corrected.entered) == ("7.3", (6, 5, 4))
+    assert (told[-1].clause, told[-1].back) == ("7.3", (bold,))
     assert (bank_of(play, bold), bank_of(play, other)) == (20_000, 9_100)
     assert standings(play.tournament)[0] == [bold]
-    play.do(spin.InviteBets, table="T1")
-    late = tuple(refused_clause(play.submit(spin.CorrectSpin, second="deputy", **said)).split(", "))
+    invite_bets(play)
+    late = tuple(refused_clause(correct_spin(play, DICE)).split(", "))
     assert late == ("7.3", rulebooks.get_rulebook(book).faults.late_error.clause)
 
 
@@ -250,10 +254,12 @@ def test_7_3_a_wrong_entry_that_put_all_entrants_out_opens_the_heat_again(book: 
     names = players_at(play)
     play_slips(play, dice=(6, 5, 4), slips={name: slip(small=10_000) for name in names})
     assert play.tournament.heat_at("T1") is None
-    play.do(spin.CorrectSpin, table="T1", dice=(1, 2, 4), second="deputy", reason="misread")
+    correct_spin(play, DICE)
     assert players_at(play) == names
     play.do(ask.Penalise, player=names[0], penalty="abuse", note="")
-    (event, *gone) = play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="again")
+    told = correct_spin(play, (6, 5, 4))
+    (event,) = (one for one in told if isinstance(one, spin.SpinRecounted))
+    gone = told[told.index(event) + 1 :]
 
     assert dict(event.changes)[names[0]] == -19_000  # chips that a penalty took are gone
     assert [one.player for one in gone[:-1]] == names and play.tournament.heat_at("T1") is None
@@ -265,8 +271,8 @@ def test_8_4_5_a_an_entrant_who_cannot_make_the_compulsory_wager_is_out(book: st
     play = play_with_round_begun(book)
     broke = players_at(play)[0]
     play_slips(play, dice=(6, 5, 4), slips={broke: slip(small=10_000)})
-    play.do(spin.InviteBets, table="T1")
-    again = play.submit(spin.PlaceSlip, table="T1", player=broke, stakes=slip(small=100))
+    invite_bets(play)
+    again = place_slip(play, "T1", broke, slip(small=100))
     assert (play.tournament.entrants[broke].status, refused_clause(again)) == (ELIMINATED, "8.4.5(a)")
     kept = play_with_round_begun(book, changes={"elimination.rule": "by-progress-only"})
     play_slips(kept, dice=(6, 5, 4), slips={players_at(kept)[0]: slip(small=10_000)})

@@ -13,7 +13,8 @@ from sicbo.table.messages.round import BuyIn, Perform
 from sicbo.terms.lint import find_problems
 from sicbo.terms.loader import parse_terms
 from sicbo.terms.render import markdown
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.messages.heats import HeatPerform
 from sicbo.tournament.state import DISQUALIFIED
 from tests.clauses.proves import proves
 from tests.table.dealer import Dealer
@@ -22,6 +23,7 @@ from tests.tournament.refusals import assert_each_item_required, clause_refusing
 from tests.tournament.tournaments import (
     bank_of,
     draft_play,
+    invite_bets,
     play_out_round,
     play_slips,
     play_with_entrants,
@@ -78,7 +80,7 @@ def test_8_2_3_without_director_and_deputies_play_pauses(book: str) -> None:
     play = play_with_round_begun(book)
     play_slips(play)
     play.do(ask.LeaveCharge)
-    assert refused_clause(play.submit(spin.InviteBets, table="T1")) == "8.2.3"
+    assert refused_clause(play.submit(HeatPerform, table="T1", step="place-bets")) == "8.2.3"
     assert refused_clause(play.submit(ask.TakeCharge, by="stranger")) == "8.2.3"
     assert (
         refused_clause(play.submit(ask.Penalise, player=players_at(play)[0], penalty="abuse", note=""))
@@ -86,7 +88,7 @@ def test_8_2_3_without_director_and_deputies_play_pauses(book: str) -> None:
     )
     play.do(ask.TakeCharge)
 
-    assert play.do(spin.InviteBets, table="T1")
+    assert invite_bets(play)
 
 
 def test_8_2_3_a_only_the_director_appoints_deputies_and_they_act_for_the_director(book: str) -> None:
@@ -104,10 +106,10 @@ def test_8_2_3_a_only_the_director_appoints_deputies_and_they_act_for_the_direct
 def test_8_2_4_tournament_wagers_are_taken_at_designated_tables_only(book: str) -> None:
     """T9 is not a designated table; T1 is."""
     play = play_with_round_begun(book)
-    assert refused_clause(play.submit(spin.InviteBets, table="T9")) == "8.2.4"
+    assert refused_clause(play.submit(HeatPerform, table="T9", step="place-bets")) == "8.2.4"
     assert refused_clause(play.submit(ask.PractiseTournament, table="T9", dice=(1, 2, 3))) == "8.3.2"
 
-    assert play.do(spin.InviteBets, table="T1")
+    assert invite_bets(play)
 
 
 def test_8_2_5_a_designated_table_takes_no_other_play(book: str) -> None:

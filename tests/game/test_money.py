@@ -29,6 +29,8 @@ def test_money_reads_as_dollars_and_cents(cents: int, read: str) -> None:
     assert money(cents) == read
 
 
-def test_a_stake_is_made_of_one_of_four_things() -> None:
-    """A new kind of stake needs a ruling in every rulebook."""
-    assert [kind.name for kind in Instrument] == ["VALUE_CHIP", "COLOUR_CHIP", "TOKEN", "CREDIT"]
+def test_a_stake_is_made_of_one_of_five_things() -> None:
+    """A new kind of stake needs a ruling in every rulebook; chips of a tournament are ruled by its terms."""
+    kinds = ["VALUE_CHIP", "COLOUR_CHIP", "TOKEN", "CREDIT", "TOURNAMENT_CHIP"]
+
+    assert [kind.name for kind in Instrument] == kinds

@@ -17,7 +17,7 @@ from sicbo.machine.accounts import (
     rack_account,
     receivable_account,
 )
-from sicbo.machine.ledger import TOURNAMENT_CHIP, Balances, Transfer
+from sicbo.machine.ledger import Balances, Transfer
 from sicbo.machine.structs import replace
 from sicbo.rulebooks import every_layout
 from sicbo.table.log_kind import TABLE, evolve
@@ -226,8 +226,8 @@ def test_accounts_on_the_wrong_side_are_found() -> None:
 
 
 def test_the_kinds_are_those_of_the_stakes_and_cash() -> None:
-    """Every instrument has its own kind; tournament chips have theirs."""
-    assert set(LEDGER_KINDS) == {enum_key(instrument) for instrument in Instrument} | {CASH, TOURNAMENT_CHIP}
+    """Every instrument has its own kind."""
+    assert set(LEDGER_KINDS) == {enum_key(instrument) for instrument in Instrument} | {CASH}
 
 
 def test_a_sum_other_than_zero_is_named_with_its_rest() -> None:

@@ -15,8 +15,9 @@ from sicbo.server.access.sessions import RANKS, Session, Sessions
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.routes.staff.console import PLAYER_COMMANDS
 from sicbo.table.messages.round import RegisterSlip
-from sicbo.tournament.messages.spins import OpenSeal, PlaceSlip, PlayPass, SealSlip, UseFeature
-from sicbo.tournament.state import CLOSED, OPEN, Tournament
+from sicbo.tournament.messages.heats import HeatRegisterSlip
+from sicbo.tournament.messages.spins import OpenSeal, PlayPass, SealSlip, UseFeature
+from sicbo.tournament.state import Tournament
 from tests.storm.checks.screens import LiveTables
 from tests.storm.disk import DiskJournal, PowerCut
 from tests.storm.fault_rates import MILLISECOND, SECOND
@@ -34,7 +35,7 @@ from tests.storm.messages import (
 if TYPE_CHECKING:
     from tests.storm.house import SimulatedHouse
 
-ENTRANTS = (PlaceSlip, SealSlip, PlayPass, UseFeature, OpenSeal)
+ENTRANTS = (HeatRegisterSlip, SealSlip, PlayPass, UseFeature, OpenSeal)
 OURS = (RegisterSlip, *PLAYER_COMMANDS, *ENTRANTS)
 LONGEST_ANSWER = SECOND
 CUT_POINTS = (0, 1, 1, 1, 1, 2, 4)
@@ -46,7 +47,7 @@ UNANSWERED = {BUSY.outcome: "too busy to answer", DISK_FULL: "not registered for
 def is_between_rounds(state: Any) -> bool:
     """Whether no round of a table, or no spin of a tournament, is in play."""
     if isinstance(state, Tournament):
-        return all(heat.phase not in (OPEN, CLOSED) for heat in state.heats)
+        return all(table.round is None for table in state.table_states.values())
     return state.round is None
 
 

@@ -1,10 +1,10 @@
-"""Authority in a tournament: the required rank may deal and direct, and a person without a rank may not."""
+"""Authority in a tournament: the required rank may act, and a person without a rank may not."""
 
 import pytest
 
-from sicbo.game.ranks import Act, Rank
+from sicbo.game.ranks import Rank
 from sicbo.machine.messages import Stamp
-from sicbo.tournament.authority import refuse_if_not_dealer, refuse_if_rank_too_low
+from sicbo.tournament.authority import refuse_if_rank_too_low
 from sicbo.tournament.messages.commands import AwardPrizes
 from tests.tournament.tournaments import BOOKS, draft_play
 
@@ -13,14 +13,11 @@ from tests.tournament.tournaments import BOOKS, draft_play
 def test_the_rank_itself_is_enough_and_none_is_refused(book: str) -> None:
     """A person of the rank is accepted; a player has no rank and is told whom to call."""
     cup = draft_play(book).tournament
-    power = cup.rules.power(Act.DEAL)
-    assert power is not None
 
     def by(rank: Rank | None) -> AwardPrizes:
         return AwardPrizes(id="c", stamp=Stamp("kim", rank, 1, 1))
 
-    assert refuse_if_not_dealer(cup, by(power.rank)) is None
     assert refuse_if_rank_too_low(Rank.MANAGER, cup, by(Rank.MANAGER)) is None
-    for refusal in (refuse_if_not_dealer(cup, by(None)), refuse_if_rank_too_low(Rank.MANAGER, cup, by(None))):
-        assert refusal is not None and "Call this rank" in refusal.says
     assert refuse_if_rank_too_low(Rank.MANAGER, cup, by(Rank.SUPERVISOR)) is not None
+    refusal = refuse_if_rank_too_low(Rank.MANAGER, cup, by(None))
+    assert refusal is not None and "Call this rank" in refusal.says

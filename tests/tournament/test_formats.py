@@ -25,13 +25,17 @@ from tests.tournament.tournaments import (
     BOOKS,
     SYDNEY,
     bank_of,
+    close_bets,
+    invite_bets,
     play_out_round,
     play_slips,
     play_with_round_begun,
     players_at,
+    put,
     seed_of,
     slip,
     terms_of,
+    void_spin,
 )
 
 ROUND = '[[format.rounds]]\nname = "R"\nspins = {}\nminutes = {}\nheats = {}\nbanks = "{}"\ntables = {}\n'
@@ -97,7 +101,7 @@ def test_every_format_is_played_to_its_prizes_and_the_books_balance(book: str, n
             balances = balances.after_transfers(TOURNAMENT.transfers(event, tournament))
             tournament = evolve(tournament, event)
             assert not balances.accounts_with_wrong_sign()
-            banks = {(who, CHIP): one.bank for who, one in tournament.entrants.items() if one.bank}
+            banks = {(who, CHIP): bank for who in tournament.entrants if (bank := tournament.bank_of(who))}
             assert balances.held_by_player(AccountPlace.RACK) == banks
         assert not balances.unbalanced_kinds()
         assert balances.amount_of(POOL, "cash") == 0
@@ -149,19 +153,18 @@ def test_a_void_spin_changes_no_ranking() -> None:
     play_slips(play, slips={players_at(play)[0]: slip(small=900)})
     before, ranks = play.tournament, standings(play.tournament)
     for close in (False, True):
-        play.do(spins.InviteBets, table="T1")
+        invite_bets(play)
         rich, sly, idle, _ = players_at(play)
-        play.do(spins.PlaceSlip, table="T1", player=rich, stakes=slip(triple_1=5_000))
+        put(play, rich, slip(triple_1=5_000))
         play.do(spins.SealSlip, table="T1", player=sly, commitment="0" * 64)
         play.do(spins.PlayPass, table="T1", player=idle)
         if close:
-            play.do(spins.CloseBets, table="T1")
+            close_bets(play)
         assert standings(play.tournament) == ranks
-        play.do(spins.VoidSpin, table="T1", ground="not-flat", note="a die leans")
+        void_spin(play, "not-flat", note="a die leans")
         assert standings(play.tournament) == ranks
-        assert {who: one.bank for who, one in play.tournament.entrants.items()} == {
-            who: one.bank for who, one in before.entrants.items()
-        }
+        for name in before.entrants:
+            assert play.tournament.bank_of(name) == before.bank_of(name)
         heat = play.tournament.heat_at("T1")
         assert heat and (heat.spin, sum(heat.secrets.values()), sum(heat.passes.values())) == (1, 0, 0)
 

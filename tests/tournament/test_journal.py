@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from sicbo.errors import Refusal
-from sicbo.game.ranks import Rank
 from sicbo.house.entries import CommandRequest, new_founding
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import SqliteReader
@@ -15,52 +14,61 @@ from sicbo.house.export.registers import register_rows
 from sicbo.house.export.sources import public_keys
 from sicbo.house.identity.keys import Keys
 from sicbo.house.opening import open_house
-from sicbo.machine.messages import Stamp
+from sicbo.machine.messages import Command, Stamp
 from sicbo.table.messages.parts import Stake
 from sicbo.tournament.messages import commands, spins
+from sicbo.tournament.messages.heats import (
+    HeatCorrectResult,
+    HeatDeclareVoid,
+    HeatNotifyPerson,
+    HeatRectifyFault,
+)
 from sicbo.tournament.play.secret_wagers import slip_commitment
 from sicbo.tournament.play.ties import standings
-from sicbo.tournament.state import Tournament, state_hash
-from tests.tournament.tournaments import SALT, SYDNEY, play_with_round_begun, seal_commitment_of, slip
+from sicbo.tournament.simulation.autoplay import TournamentPlay, finish_spin
+from sicbo.tournament.state import state_hash
+from tests.tournament.tournaments import (
+    SALT,
+    SYDNEY,
+    bank_of,
+    close_bets,
+    invite_bets,
+    play_with_round_begun,
+    put,
+    seal_commitment_of,
+    slip,
+)
 
 TOURNAMENT = "lunar-cup"
 
 
-class TournamentLog:
+class TournamentLog(TournamentPlay):
     """A house with one tournament, played through its floor."""
 
     def __init__(self, data: Path) -> None:
-        self.data, self.asked = data, 0
+        self.data = data
         Keys(data).new_house_key("house.example")
         self.house = open_house(str(data))
+        self.house.floor.found_log(new_founding("house.example", TOURNAMENT, SYDNEY, kind="tournament"))
+        super().__init__(self.house.floor.logs[TOURNAMENT].state, wall=2_000_000_000_000_000)
 
-    @property
-    def tournament(self) -> Tournament:
-        """The tournament as the floor has it."""
-        state = self.house.floor.logs[TOURNAMENT].state
-        assert isinstance(state, Tournament)
-        return state
-
-    def do(self, kind: type[Any], by: str = "director", **said: Any) -> Any:
-        """Give a command that must be accepted."""
-        self.asked += 1
-        stamp = Stamp(by, Rank.MANAGER, 2_000_000_000_000_000, self.asked)
-        command = kind(id=f"{len(self.house.floor.logs[TOURNAMENT].record_numbers)}", stamp=stamp, **said)
+    def decide_and_apply(self, command: Command) -> Any:
+        """Give a command to the floor, and return its outcome."""
         (answer,) = self.house.floor.handle([CommandRequest(TOURNAMENT, command)])
-        assert not isinstance(answer.outcome, Refusal), answer.outcome
+        self.tournament = self.house.floor.logs[TOURNAMENT].state
         return answer.outcome
 
     def crash_and_reopen(self) -> None:
         """End the process without closing anything, and open the journal in another."""
         self.house.journal.close()
         self.house = open_house(str(self.data))
+        self.tournament = self.house.floor.logs[TOURNAMENT].state
 
 
 @pytest.fixture
 def log(tmp_path: Path) -> Iterator[TournamentLog]:
     """A tournament whose first round has begun, written record by record."""
     one = TournamentLog(tmp_path / "house")
-    one.house.floor.found_log(new_founding("house.example", TOURNAMENT, SYDNEY, kind="tournament"))
     replay_events(one, play_with_round_begun(SYDNEY, 8).events)
     yield one
     one.house.journal.close()
@@ -91,23 +99,24 @@ def replay_events(log: TournamentLog, events: list[Any]) -> None:
 def test_a_crash_in_mid_session_resumes_at_the_same_spin(log: TournamentLog) -> None:
     """Banks, seats, seals, passes and ranks are the same, and the seal can be opened after the crash."""
     table, first = "T1", log.tournament.heats[0].players
-    log.do(spins.InviteBets, table=table)
+    invite_bets(log, table)
     commitment = _seal_wager(log, first[0])
-    log.do(spins.PlaceSlip, table=table, player=first[1], stakes=slip(big=900))
+    put(log, first[1], slip(big=900), table)
     log.do(spins.SealSlip, table=table, player=first[0], commitment=commitment)
     log.do(spins.PlayPass, table=table, player=first[2])
-    log.do(spins.CloseBets, table=table)
+    close_bets(log, table)
     before = log.tournament
     log.crash_and_reopen()
 
     assert state_hash(log.tournament) == state_hash(before)
     assert standings(log.tournament) == standings(before)
     heat = log.tournament.heat_at(table)
-    assert heat and (heat.spin, heat.phase, heat.seals[first[0]]) == (0, "closed", commitment)
+    assert heat and (heat.spin, heat.seals[first[0]]) == (0, commitment)
+    assert log.tournament.phase_of(heat) == "closed"
     log.do(spins.OpenSeal, table=table, player=first[0], salt=SALT, stakes=slip(small=700))
-    log.do(spins.EnterSpin, table=table, dice=(1, 2, 4))
+    finish_spin(log, table, (1, 2, 4))
     log.crash_and_reopen()
-    banks = [log.tournament.entrants[name].bank for name in first]
+    banks = [bank_of(log, name) for name in first]
     assert banks == [10_700, 9_100, 10_000, 9_900]
 
 
@@ -120,13 +129,13 @@ def _seal_wager(log: TournamentLog, player: str) -> str:
 def test_a_secret_wager_is_nowhere_before_it_is_opened(log: TournamentLog, tmp_path: Path) -> None:
     """It is not in a record, a snapshot, a file of the house or a bundle, even if it is opened too early."""
     table, sly = "T1", log.tournament.heats[0].players[0]
-    log.do(spins.InviteBets, table=table)
+    invite_bets(log, table)
     log.do(spins.SealSlip, table=table, player=sly, commitment=_seal_wager(log, sly))
     opening: dict[str, Any] = {"table": table, "player": sly, "salt": SALT, "stakes": slip(small=700)}
     early = spins.OpenSeal(id="early", stamp=Stamp(sly, None, 0, 0), **opening)
     (answer,) = log.house.floor.handle([CommandRequest(TOURNAMENT, early)])
     assert isinstance(answer.outcome, Refusal) and answer.record is None
-    log.do(spins.CloseBets, table=table)
+    close_bets(log, table)
     assert SALT.encode() not in all_bytes_written(log, tmp_path / "before")
     log.do(spins.OpenSeal, **opening)
 
@@ -151,7 +160,7 @@ def all_bytes_written(log: TournamentLog, bundle: Path) -> bytes:
 def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
     """The same slip with another salt, seat or spin has another commitment."""
     play = play_with_round_begun(SYDNEY)
-    play.do(spins.InviteBets, table="T1")
+    invite_bets(play)
     one, other = list(play.tournament.heats[0].players)[:2]
     made = {
         seal_commitment_of(play, one, small=700),
@@ -162,17 +171,24 @@ def test_a_commitment_does_not_tell_two_slips_apart_without_the_salt() -> None:
     assert len(made) == 4
 
 
-def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: TournamentLog) -> None:
-    """A void, a correction, a penalty, a phone, a disqualification and a dispute are listed, losses not."""
-    player, other = log.tournament.heats[0].players[:2]
-    log.do(spins.InviteBets, table="T1")
-    log.do(spins.VoidSpin, table="T1", ground="tumbler-fault", note="it stuck")
-    log.do(spins.InviteBets, table="T1")
+def _play_irregular_spins(log: TournamentLog) -> None:
+    """Void a spin because the tumbler stuck, have it mended, and correct the result of the next spin."""
+    invite_bets(log)
+    log.do(HeatDeclareVoid, table="T1", ground="tumbler-fault", note="it stuck")
+    log.do(HeatNotifyPerson, table="T1", fault="tumbler", whom="manager", name="lee")
+    log.do(HeatRectifyFault, table="T1", fault="tumbler")
+    invite_bets(log)
     for name in log.tournament.heats[0].players:
-        log.do(spins.PlaceSlip, table="T1", player=name, stakes=slip(small=100))
-    log.do(spins.CloseBets, table="T1")
-    log.do(spins.EnterSpin, table="T1", dice=(1, 2, 4))
-    log.do(spins.CorrectSpin, table="T1", dice=(6, 5, 4), second="kim", reason="misread")
+        put(log, name, slip(small=100))
+    close_bets(log)
+    finish_spin(log, "T1", (1, 2, 4))
+    log.do(HeatCorrectResult, table="T1", dice=(6, 5, 4), second="kim", reason="misread")
+
+
+def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: TournamentLog) -> None:
+    """A void, its fault, a correction, penalties, a phone and a dispute are listed, losses not."""
+    player, other = log.tournament.heats[0].players[:2]
+    _play_irregular_spins(log)
     log.do(commands.RecordPhone, player=player)
     log.do(
         commands.Penalise, player=player, penalty=log.tournament.plan.conduct.penalties[0].name, note="slow"
@@ -188,8 +204,11 @@ def test_what_goes_wrong_in_a_tournament_stands_in_the_registers(log: Tournament
 
     assert [(row.register, row.what) for row in rows] == [
         ("regulator", "tournament-published"),
-        ("incidents", "spin-voided"),
-        ("incidents", "spin-corrected"),
+        ("incidents", "heat-round-voided"),
+        ("incidents", "heat-fault-reported"),
+        ("incidents", "heat-person-notified"),
+        ("incidents", "heat-fault-rectified"),
+        ("incidents", "heat-result-corrected"),
         ("exclusions", "phone-used"),
         ("exclusions", "penalty-imposed"),
         ("disputes", "tournament-dispute-raised"),

@@ -12,24 +12,27 @@ from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule, run_state_machine_as_test
 
 from sicbo.errors import Refusal
+from sicbo.game.policies import Ground, Step
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
-from sicbo.machine.accounts import AccountPlace
 from sicbo.machine.ledger import Balances
 from sicbo.table.messages.parts import Stake
 from sicbo.tournament.log_kind import TOURNAMENT, evolve
 from sicbo.tournament.messages import commands, spins
-from sicbo.tournament.simulation.autoplay import TournamentPlay
+from sicbo.tournament.messages.heats import HeatDeclareVoid, HeatNotifyPerson, HeatPerform, HeatRectifyFault
+from sicbo.tournament.simulation.autoplay import TournamentPlay, place_slip
 from sicbo.tournament.state import BETWEEN, CHIP, FINISHED, RANKED, ROUND, Tournament, state_hash
 from tests.tournament.test_formats import terms_with
 from tests.tournament.tournaments import (
     BOOKS,
     SALT,
+    correct_spin,
     play_with_entrants,
     seal_commitment_of,
     seed_of,
     slip,
     submit_entry,
+    void_spin,
 )
 from tests.verify.test_tournaments import entries, followed
 
@@ -63,6 +66,10 @@ WORDS = {
     "location": ("Main floor, pit 4", "elsewhere"),
     "accepted": ("0" * 64,),
     "second": ("", "s1", "s2"),
+    "forfeits": ("", "p1"),
+    "fault": ("tumbler", "lights-wrong", "power"),
+    "whom": ("manager", "surveillance", "guest"),
+    "step": ("place-bets", "spin", "close", "enter", "pay"),
 }
 BANKS: tuple[dict[str, object], ...] = (
     {},
@@ -137,6 +144,10 @@ class TournamentMachine(RuleBasedStateMachine):
             "players": st.sampled_from([(), tuple(sorted(self.tournament.entrants)), ("stranger",)]),
             "table": st.sampled_from(("T1", "T1", "T2", "T9")),
             "tables": st.sampled_from(((), ("T1",), ("T1", "T2"))),
+            "tumbles": st.sampled_from((None, 0, 3)),
+            "round": st.sampled_from((None, 1, 2)),
+            "version": st.sampled_from((1, 2)),
+            "bets": st.sampled_from(((), ("small",))),
             "dice": st.sampled_from(((1, 2, 4), (6, 6, 6), (0, 7, 1))),
             "stakes": st.sampled_from(((), slip(small=100), slip(big=10_000), (Stake("x", -1, CHIP),))),
             "commitments": st.sampled_from(((), ("0" * 64,) * 3)),
@@ -146,8 +157,10 @@ class TournamentMachine(RuleBasedStateMachine):
         }
         if name in listed:
             return listed[name]
-        if name == "ground" and kind is spins.VoidSpin:
+        if name == "ground" and kind is HeatDeclareVoid:
             return st.sampled_from([enum_key(one.ground) for one in self.tournament.rules.irregularities])
+        if name == "player" and kind is HeatDeclareVoid:
+            return st.sampled_from(("", *sorted(people)))
         return st.sampled_from(WORDS[name]) if name in WORDS else st.booleans()
 
     @rule(seed=st.integers(0, 999))
@@ -168,30 +181,29 @@ class TournamentMachine(RuleBasedStateMachine):
     def play_spins(self, chance: random.Random) -> None:
         """Play a spin with all kinds of slips at every table that is due for one."""
         for table in [heat.table for heat in self.tournament.active_heats()]:
-            self.play.submit(spins.InviteBets, table=table)
+            deal_on(self.play, table, Step.CLOSE)
             heat = self.tournament.heat_at(table)
             for name in list(self.tournament.live_entrants(heat)) if heat else ():
-                bank = self.tournament.entrants[name].bank // 100 * 100
+                bank = self.tournament.bank_of(name) // 100 * 100
                 bet, chips = (
                     chance.choice(("small", "big", "triple_1")),
                     chance.choice((100, bank, bank // 2)),
                 )
                 wager: dict[str, Any] = {bet: chips - chips % 100}
-                if chance.random() < 0.2 and heat and heat.phase == "open":
+                if chance.random() < 0.2 and heat:
                     made = seal_commitment_of(self.play, name, table, **wager)
                     self.play.submit(spins.SealSlip, table=table, player=name, commitment=made)
-                self.play.submit(spins.PlaceSlip, table=table, player=name, stakes=slip(**wager))
+                place_slip(self.play, table, name, slip(**wager))
                 self.sealed[name] = slip(**wager)
-            self.play.submit(spins.CloseBets, table=table)
+            deal_on(self.play, table, Step.UNCOVER)
             heat = self.tournament.heat_at(table)
             for name in sorted(heat.seals) if heat else ():
                 stakes = self.sealed.get(name, ())
                 self.play.submit(spins.OpenSeal, table=table, player=name, salt=SALT, stakes=stakes)
                 self.play.submit(spins.LapseSeal, table=table, player=name, note="lost")
-            self.play.submit(spins.EnterSpin, table=table, dice=tuple(chance.choices(range(1, 7), k=3)))
+            deal_on(self.play, table, None, _some_dice(chance))
             if chance.random() < 0.3:
-                seen = tuple(chance.choices(range(1, 7), k=3))
-                self.play.submit(spins.CorrectSpin, table=table, dice=seen, second="deputy", reason="misread")
+                correct_spin(self.play, _some_dice(chance), table, second="deputy")
             self.play.submit(commands.EndHeat, table=table, ground="settled")
 
     @rule(player=st.sampled_from(("late1", "late2")))
@@ -209,7 +221,7 @@ class TournamentMachine(RuleBasedStateMachine):
     def no_bank_is_negative(self) -> None:
         """No bank is negative."""
         if hasattr(self, "play"):
-            assert all(one.bank >= 0 for one in self.tournament.entrants.values())
+            assert all(self.tournament.bank_of(name) >= 0 for name in self.tournament.entrants)
 
     def teardown(self) -> None:
         """It can be played to its end: the books balance, a replay is the same, and the verifier agrees."""
@@ -224,8 +236,7 @@ class TournamentMachine(RuleBasedStateMachine):
             balances = balances.after_transfers(TOURNAMENT.transfers(event, cup))
             cup = evolve(cup, event)
             assert not balances.accounts_with_wrong_sign()
-            banks = {(who, CHIP): one.bank for who, one in cup.entrants.items() if one.bank}
-            assert balances.held_by_player(AccountPlace.RACK) == banks
+            assert balances == cup.balances
         assert not balances.unbalanced_kinds()
         assert state_hash(cup) == state_hash(self.tournament)
         followed(self.book, entries(self.play))
@@ -252,6 +263,33 @@ class TournamentMachine(RuleBasedStateMachine):
                 self.play.command_count += heat.minutes * 60
                 self.play.submit(commands.EndHeat, table=heat.table, ground="time")
         assert self.tournament.stage == FINISHED
+
+
+def _some_dice(chance: random.Random) -> tuple[int, int, int]:
+    return (chance.randint(1, 6), chance.randint(1, 6), chance.randint(1, 6))
+
+
+def deal_on(
+    play: TournamentPlay, table: str, end: Step | None, dice: tuple[int, int, int] | None = None
+) -> None:
+    """Deal until a step is due: void a spin that has to be void, and have every fault mended first."""
+    for _ in range(20):
+        state = play.tournament.table_state(table)
+        for fault in state.faults.values():
+            if fault.tell:
+                told: dict[str, Any] = {"fault": fault.kind, "whom": fault.tell, "name": "lee"}
+                play.submit(HeatNotifyPerson, table=table, **told)
+            play.submit(HeatRectifyFault, table=table, fault=fault.kind)
+        if state.round and state.round.void_due:
+            void_spin(play, enum_key(Ground[state.round.void_due]), table, second="deputy", note="it stuck")
+            return
+        step = state.due_stage.step
+        if step is end:
+            return
+        tumbles, shown = (3, None) if step is Step.SPIN else (None, dice if step is Step.ENTER else None)
+        play.submit(HeatPerform, table=table, step=enum_key(step), tumbles=tumbles, dice=shown)
+        if play.tournament.table_state(table).round is None:
+            return
 
 
 def test_whatever_is_asked_is_answered() -> None:

@@ -1,21 +1,26 @@
 """Tournaments at every stage, as a starting point for tests."""
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sicbo import rulebooks
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
+from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
 from sicbo.table.messages.parts import Stake
 from sicbo.tournament.before.draw_commitments import draw_labels
-from sicbo.tournament.messages import commands, spins
+from sicbo.tournament.messages import commands
+from sicbo.tournament.messages.heats import HeatCorrectResult, HeatDeclareVoid
 from sicbo.tournament.play.secret_wagers import slip_commitment
 from sicbo.tournament.simulation.autoplay import (
     TournamentPlay,
+    deal_until,
     enter_players,
+    finish_spin,
     new_tournament_play,
+    place_slip,
     prepare_tournament,
 )
 from sicbo.tournament.state import CHIP, Tournament
@@ -103,16 +108,57 @@ def play_slips(
     slips: Mapping[str, Any] | None = None,
 ) -> Any:
     """Play one spin with these slips; other entrants make the compulsory wager on small."""
-    play.do(spins.InviteBets, table=table)
+    invite_bets(play, table)
     heat = play.tournament.heat_at(table)
     assert heat is not None
     compulsory = play.tournament.plan.wagers.compulsory
     for name in list(play.tournament.live_entrants(heat)):
         stakes = (slips or {}).get(name, slip(small=compulsory) if compulsory else ())
         if stakes:
-            play.do(spins.PlaceSlip, table=table, player=name, stakes=stakes)
-    play.do(spins.CloseBets, table=table)
-    return play.do(spins.EnterSpin, table=table, dice=dice)
+            put(play, name, stakes, table)
+    return finish_spin(play, table, dice)
+
+
+def invite_bets(play: TournamentPlay, table: str = "T1") -> Sequence[Any]:
+    """Deal a spin until betting is to be closed."""
+    return deal_until(play, table, Step.CLOSE)
+
+
+def close_bets(play: TournamentPlay, table: str = "T1") -> None:
+    """Deal a spin until the dice are to be uncovered."""
+    deal_until(play, table, Step.UNCOVER)
+
+
+def deal_to_pay(play: TournamentPlay, dice: tuple[int, int, int] = DICE, table: str = "T1") -> dict[str, Any]:
+    """Deal a spin until the winning wagers are to be paid, and return the words of that step."""
+    deal_until(play, table, Step.PAY, dice)
+    return {"table": table, "step": "pay"}
+
+
+def slip_words(
+    play: TournamentPlay, player: str, stakes: tuple[Stake, ...], table: str = "T1"
+) -> dict[str, Any]:
+    """Return the words of an entrant's first slip on the spin in play."""
+    number = play.tournament.table_state(table).round_number_due
+    return {"table": table, "player": player, "round": number, "version": 1, "stakes": stakes}
+
+
+def put(play: TournamentPlay, player: str, stakes: tuple[Stake, ...], table: str = "T1") -> Any:
+    """Register a slip that must be accepted."""
+    outcome = place_slip(play, table, player, stakes)
+    assert not isinstance(outcome, Refusal), outcome
+    return outcome
+
+
+def void_spin(play: TournamentPlay, ground: str, table: str = "T1", **more: Any) -> Any:
+    """Declare the spin in play void, and return its events or a refusal."""
+    return play.submit(HeatDeclareVoid, table=table, ground=ground, **more)
+
+
+def correct_spin(play: TournamentPlay, dice: tuple[int, int, int], table: str = "T1", **more: Any) -> Any:
+    """Correct the result of a table, and return the events or a refusal."""
+    said = {"second": "supervisor", "reason": "misread"} | more
+    return play.submit(HeatCorrectResult, table=table, dice=dice, **said)
 
 
 def play_out_round(play: TournamentPlay) -> None:
@@ -156,7 +202,7 @@ def refused_clause(outcome: object) -> str:
 
 def bank_of(play: TournamentPlay, player: str) -> int:
     """Return an entrant's bank."""
-    return play.tournament.entrants[player].bank
+    return play.tournament.bank_of(player)
 
 
 LOW = Rank.DEALER

@@ -18,14 +18,12 @@ from tests.verify.twisted import Place, others, put, words
 
 REPEATED = {
     *(("tournament-entered", name) for name in ("player", "method", "publicity", "second")),
-    *((kind, "note") for kind in ("entrant-out", "penalty-imposed", "spin-voided")),
-    *(("spin-corrected", name) for name in ("dice", "reason", "second")),
+    *((kind, "note") for kind in ("entrant-out", "penalty-imposed")),
     ("director-appointed", "name"),
     ("entrant-absent", "late"),
     ("regulator-advised", "to"),
     ("seat-draws-committed", "commitments"),
     ("slip-sealed", "commitment"),
-    ("spin-settled", "dice"),
     ("tables-designated", "tables"),
 }
 """What somebody said, and nothing before it decides: dice, names, notes, promises."""

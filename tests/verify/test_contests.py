@@ -10,7 +10,7 @@ from sicbo import rulebooks
 from sicbo.game.rulebook.publication import canonical_json
 from sicbo.promotion import commands
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.simulation.autoplay import TournamentPlay
+from sicbo.tournament.simulation.autoplay import TournamentPlay, finish_spin
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.orders import ASKED, POINT, TOLD
 from sicbo.verify.purses import _shares
@@ -20,10 +20,15 @@ from tests.promotion.desk import PromotionDesk, one_prize_terms, with_prize
 from tests.terms.complete import terms_with_line
 from tests.tournament.tournaments import (
     SYDNEY,
+    bank_of,
+    close_bets,
+    correct_spin,
+    invite_bets,
     play_out_round,
     play_slips,
     play_with_round_begun,
     players_at,
+    put,
     ready_play,
     seal_commitment_of,
     slip,
@@ -61,13 +66,13 @@ def open_heat() -> TournamentPlay:
     """A spin with a pass, a lost seal, a lifeline, and a cheat whose chips are shared."""
     play = play_with_round_begun(SYDNEY, 8, PASSES)
     sly, idle, cheat, _ = players_at(play)
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
     play.do(spin.SealSlip, table="T1", player=sly, commitment=seal_commitment_of(play, sly, small=700))
     play.do(spin.PlayPass, table="T1", player=idle)
-    play.do(spin.PlaceSlip, table="T1", player=cheat, stakes=slip(small=500))
-    play.do(spin.CloseBets, table="T1")
+    put(play, cheat, slip(small=500))
+    close_bets(play)
     play.do(spin.LapseSeal, table="T1", player=sly, note="lost")
-    play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+    finish_spin(play, "T1", (1, 2, 4))
     play.do(spin.UseFeature, player=idle, feature="lifeline")
     play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
     play.do(ask.AppointDeputy, name="dee")
@@ -79,7 +84,7 @@ def test_passes_seals_features_and_shared_chips_are_followed() -> None:
     play = open_heat()
     banks = {name: one["bank"] for name, one in follower(play).entrants.items()}
 
-    assert banks == {name: one.bank for name, one in play.tournament.entrants.items()}
+    assert banks == {name: bank_of(play, name) for name in play.tournament.entrants}
 
 
 def test_a_substitute_takes_seat_slips_and_what_was_used() -> None:
@@ -97,7 +102,7 @@ def test_a_substitute_takes_seat_slips_and_what_was_used() -> None:
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [
-    (said("bets-closed", table="T1"), "at T1 this does not follow"),
+    (said("pass-played", table="T1", player="p1"), "at T1 this does not follow"),
     (said("deputy-appointed", by="eve", name="eve"), "somebody else than the director appointed a deputy"),
     (said("dice-eaten"), "cannot vouch: no tournament knows dice-eaten"),
     (said("feature-used", player="p1", feature="joker", chips=5), "a feature is not one of the terms"),
@@ -133,13 +138,13 @@ def test_two_dice_are_no_result() -> None:
     play = play_with_round_begun(SYDNEY, 8)
     play_slips(play)
     records = entries(play)
-    told = [one for record in records for one in record["events"] if one["type"] == "spin-settled"]
+    told = [one for record in records for one in record["events"] if one["type"] == "heat-result-entered"]
     told[0]["dice"] = [1, 2]
     tournament = Followed(
         "cup", msgspec.json.decode(canonical_json(rulebooks.get_rulebook(SYDNEY))), TableReport("cup")
     )
 
-    with pytest.raises(Wrong, match="a result has three dice"):
+    with pytest.raises(Wrong, match="has dice of another kind"):
         for record in records:
             tournament.follow(record)
 
@@ -173,11 +178,11 @@ def test_a_correction_brings_back_whom_it_has_to_and_nobody_else() -> None:
     broke, cheat, *_ = players_at(play)
     play_slips(play, slips={broke: slip(big=10_000), cheat: slip(big=500)})
     play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
-    play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
+    correct_spin(play, (6, 5, 4))
     tournament = follower(play)
 
     assert [tournament.entrants[name]["status"] for name in (broke, cheat)] == ["playing", "disqualified"]
-    assert tournament.entrants[broke]["bank"] == play.tournament.entrants[broke].bank == 20_000
+    assert tournament.entrants[broke]["bank"] == bank_of(play, broke) == 20_000
 
 
 def test_odd_cents_go_where_the_terms_send_them() -> None:

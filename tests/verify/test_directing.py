@@ -9,19 +9,24 @@ from immutables import Map
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages.heats import HeatCorrectResult, HeatPerform
 from sicbo.tournament.simulation.autoplay import TournamentPlay, new_tournament_play
 from sicbo.tournament.state import Tournament
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.directing import DEALT, DESK, DIRECTED, MANAGED, may
+from sicbo.verify.directing import DESK, DIRECTED, MANAGED, may
 from tests.tournament.test_formats import terms_with
 from tests.tournament.tournaments import (
     MELBOURNE,
     SYDNEY,
+    close_bets,
     commitments,
+    deal_to_pay,
+    invite_bets,
     play_slips,
     play_with_entrants,
     play_with_round_begun,
     players_at,
+    put,
     ready_play,
     seal_commitment_of,
     slip,
@@ -66,12 +71,6 @@ def returned() -> Forged:
     return asked(play, ask.MarkPresent, player="p2")
 
 
-def closed() -> TournamentPlay:
-    play = spinning()
-    play.do(spin.CloseBets, table="T1")
-    return play
-
-
 def moved() -> Forged:
     play = play_with_entrants(SYDNEY, 8)
     return asked(play, ask.MoveStart, starts=play.wall + 48 * 3_600_000_000)
@@ -92,7 +91,7 @@ def level() -> Forged:
 def lapsed() -> Forged:
     play = spinning()
     play.do(spin.SealSlip, table="T1", player="p3", commitment=seal_commitment_of(play, "p3", small=700))
-    play.do(spin.CloseBets, table="T1")
+    close_bets(play)
     return asked(play, spin.LapseSeal, table="T1", player="p3", note="lost")
 
 
@@ -150,10 +149,8 @@ ROWS: list[tuple[Made, dict[str, Any], str]] = [
     (lambda: asked(final(), ask.BuyMore, player="p2", what="re-buy", cents=5_000), NOBODY, LOW),
     (lambda: asked(play_with_entrants(SYDNEY), ask.WithdrawEntry, player="p3"), NOBODY, LOW),
     (returned, NOBODY, LOW),
-    (lambda: asked(final(), spin.InviteBets, table="T1"), NOBODY, LOW),
-    (lambda: asked(spinning(), spin.CloseBets, table="T1"), NOBODY, LOW),
-    (lambda: asked(closed(), spin.EnterSpin, table="T1", dice=(1, 2, 4)), NOBODY, LOW),
-    (lambda: asked(final(), spin.CorrectSpin, **CORRECTED), DEALER, LOW),
+    (lambda: asked(final(), HeatPerform, table="T1", step="place-bets"), NOBODY, "eve may not perform"),
+    (lambda: asked(final(), HeatCorrectResult, **CORRECTED), DEALER, "eve may not correct-result"),
     (lambda: asked(ready_play(SYDNEY), ask.LeaveCharge), SENIOR, ABSENT),
     (moved, SENIOR, ABSENT),
     (lambda: asked(play_with_entrants(SYDNEY), ask.BriefEntrants, players=("p1",)), SENIOR, ABSENT),
@@ -197,7 +194,7 @@ def test_what_somebody_may_not_do_is_not_believed(made: Made, who: dict[str, Any
 
 def test_a_dealer_deals() -> None:
     """Spins ask for no more than that."""
-    forged = asked(final(), spin.InviteBets, table="T1")
+    forged = asked(final(), HeatPerform, table="T1", step="place-bets")
     known(forged.play).follow(given_by(forged.record(), DEALER))
 
 
@@ -205,7 +202,7 @@ def test_every_event_that_asks_for_somebody_is_tried() -> None:
     """None stands in a table without a row of its own."""
     tried = {event["type"] for made, _, _ in ROWS for event in made().record()["events"]}
 
-    assert tried >= MANAGED | DESK | DEALT.keys() | DIRECTED
+    assert tried >= MANAGED | DESK | DIRECTED
 
 
 @pytest.mark.parametrize("number", range(4))
@@ -288,16 +285,15 @@ def broke(stake: int, **changes: Any) -> Forged:
     """Somebody loses all but some chips by the result to come."""
     terms = {"wagers.maximum": 0} | {path.replace("__", "."): value for path, value in changes.items()}
     play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, terms))
-    play.do(spin.InviteBets, table="T1")
-    play.do(spin.PlaceSlip, table="T1", player="p1", stakes=slip(big=stake))
-    play.do(spin.CloseBets, table="T1")
-    return asked(play, spin.EnterSpin, table="T1", dice=(1, 2, 4))
+    invite_bets(play)
+    put(play, "p1", slip(big=stake))
+    return asked(play, HeatPerform, **deal_to_pay(play))
 
 
 def broke_by_correction() -> Forged:
     play = play_with_round_begun(SYDNEY, 8, terms=terms_with(SYDNEY, LAST, {"wagers.maximum": 0}))
     play_slips(play, slips={"p1": slip(small=10_000)})
-    return asked(play, spin.CorrectSpin, **CORRECTED)
+    return asked(play, HeatCorrectResult, **CORRECTED)
 
 
 BROKE: list[Made] = [
@@ -332,4 +328,4 @@ def test_whoever_has_just_enough_plays_on(made: Made) -> None:
     forged = made()
     known(forged.play).follow(record := forged.record())
 
-    assert [event["type"] for event in record["events"]] == ["spin-settled"]
+    assert "entrant-out" not in [event["type"] for event in record["events"]]

@@ -11,20 +11,33 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages.heats import HeatPerform
 from sicbo.tournament.simulation.autoplay import TournamentPlay
 from sicbo.tournament.state import ELIMINATED, ENTERED, ENTRIES, PLAYING, ROUND, Tournament
 from sicbo.verify.canonical import Wrong
 from tests.tournament.test_formats import terms_with
 from tests.tournament.tournaments import (
     SYDNEY,
+    invite_bets,
     play_slips,
     play_with_entrants,
     play_with_round_begun,
     players_at,
+    put,
     slip,
     terms_of,
 )
-from tests.verify.forged import Forged, Otherwise, another, at_table, entrant, known
+from tests.verify.forged import (
+    Forged,
+    Otherwise,
+    another,
+    at_table,
+    both,
+    entrant,
+    known,
+    with_bank,
+    with_table,
+)
 from tests.verify.test_tournaments import Entry
 
 HOUR = 3_600_000_000
@@ -33,19 +46,8 @@ LAST = [(2, 0, 1, "fresh", 1, "end", 0)]
 TIMED = [(0, 1, 1, "fresh", 1, "end", 0)]
 TWO = [(1, 0, 2, "fresh", 2, "top-of-table", 4), (1, 0, 1, "fresh", 1, "end", 0)]
 CASH = {"format.disposition": "cash", "format.chip_value": "0.01"}
-IDLE = at_table(phase="waiting")
+IDLE = with_table(round=None)
 Made = Callable[[], Forged]
-
-
-def both(*some: Otherwise) -> Otherwise:
-    """One change after the other."""
-
-    def changed(state: Tournament) -> Tournament:
-        for one in some:
-            state = one(state)
-        return state
-
-    return changed
 
 
 def final(changes: dict[str, Any] | None = None, spins: int = 1) -> TournamentPlay:
@@ -83,7 +85,7 @@ def out_of(play: TournamentPlay) -> str:
 def spinning() -> TournamentPlay:
     """Bets are open in the final."""
     play = final()
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
     return play
 
 
@@ -111,7 +113,7 @@ def bought(play: TournamentPlay, what: str, player: str, *otherwise: Otherwise) 
 def bought_before(what: str, **forgotten: Any) -> Forged:
     play = final()
     play.do(ask.BuyMore, player="p2", what=what, cents=5_000)
-    return bought(play, what, "p2", entrant("p2", bank=100, **forgotten))
+    return bought(play, what, "p2", both(entrant("p2", **forgotten), with_bank("p2", 100)))
 
 
 def re_bought_twice() -> Forged:
@@ -182,7 +184,7 @@ def timed() -> TournamentPlay:
 def a_spin_after_its_time() -> Forged:
     play = timed()
     play.command_count += 60
-    return Forged(play, at_table(minutes=9), spin.InviteBets, {"table": "T1"})
+    return Forged(play, at_table(minutes=9), HeatPerform, {"table": "T1", "step": "place-bets"})
 
 
 def penalised(play: TournamentPlay, player: str, *otherwise: Otherwise) -> Forged:
@@ -196,14 +198,14 @@ def disqualified_in_a_spin() -> Forged:
 
 def called_off_in_a_spin() -> Forged:
     play = play_with_round_begun(SYDNEY, 8)
-    play.do(spin.InviteBets, table="T1")
-    play.do(spin.PlaceSlip, table="T1", player=players_at(play)[0], stakes=slip(small=500))
-    return Forged(play, at_table(slips=Map()), ask.CancelTournament, {"note": "a flood"})
+    invite_bets(play)
+    put(play, players_at(play)[0], slip(small=500))
+    return Forged(play, IDLE, ask.CancelTournament, {"note": "a flood"})
 
 
 def none_over(state: Tournament) -> Tournament:
     """The tournament where no heat is over."""
-    return replace(state, heats=tuple(replace(heat, phase="waiting") for heat in state.heats))
+    return replace(state, heats=tuple(replace(heat, over=False) for heat in state.heats))
 
 
 OFFERED = another(terms=terms_with(SYDNEY, LAST, LATER))
@@ -226,8 +228,8 @@ ROWS: list[tuple[Made, str]] = [
     (lambda: entry(first_over({"entry.late_entry_rounds": 1})), CLOSED),
     (re_bought_twice, NOT_SOLD),
     (lambda: bought_before("add-on", add_ons=0), NOT_SOLD),
-    (lambda: bought(final(), "re-buy", "p3", entrant("p3", bank=100)), NOT_SOLD),
-    (lambda: bought(play_with_round_begun(SYDNEY, 8), "re-buy", "p3", entrant("p3", bank=100)), NOT_SOLD),
+    (lambda: bought(final(), "re-buy", "p3", with_bank("p3", 100)), NOT_SOLD),
+    (lambda: bought(play_with_round_begun(SYDNEY, 8), "re-buy", "p3", with_bank("p3", 100)), NOT_SOLD),
     (lambda: bought(spinning(), "re-buy", "p2", IDLE), IN_SPIN),
     (lambda: bought(final(), "re-buy", "p1", entrant("p1", status=PLAYING)), IN_SPIN),
     (lambda: bought(ranked(), "re-buy", "p2", IN_ROUND), NOT_SOLD),

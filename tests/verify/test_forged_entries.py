@@ -7,7 +7,7 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.tournament.format import wall_time
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands as ask
 from sicbo.tournament.simulation.autoplay import TournamentPlay, enter_players, new_tournament_play
 from sicbo.tournament.state import ELIMINATED, ENTRIES
 from sicbo.verify.canonical import Wrong
@@ -17,6 +17,7 @@ from tests.tournament.tournaments import (
     SYDNEY,
     bank_of,
     commitments,
+    correct_spin,
     play_slips,
     play_with_entrants,
     play_with_round_begun,
@@ -115,7 +116,6 @@ EDITED: list[tuple[Made, dict[str, Any], str]] = [
         {"chips": 0},
         "chips stayed with somebody who withdrew",
     ),
-    (lambda: Forged(final(), another(), spin.InviteBets, {"table": "T1"}), {"spin": 3}, "a spin too many"),
 ]
 
 
@@ -159,7 +159,7 @@ def test_a_substitute_at_the_last_moment_has_the_seat_and_the_spins_of_the_entra
     play = final()
     play.wall = wall_time(play.tournament.plan.entry.substitute_until)
     play.do(ask.NominateSubstitute, player="p3", second="sam", ground="illness")
-    play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
+    correct_spin(play, (6, 5, 4))
 
     assert bank_of(play, "sam") == 9_900
     assert told_banks(known(play)) == banks(play)
@@ -171,7 +171,7 @@ def test_a_correction_reaches_who_retired_only_where_the_chips_count(chips: str)
     play = final({"conduct.retired_chips": chips})
     play.do(ask.Retire, player="p3")
     before = bank_of(play, "p3")
-    play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
+    correct_spin(play, (6, 5, 4))
 
     assert (bank_of(play, "p3") != before) == (chips == "counted")
     assert told_banks(known(play)) == banks(play)
@@ -196,7 +196,7 @@ def test_a_heat_ends_when_its_last_millisecond_is_over() -> None:
     (over,) = play.do(ask.EndHeat, table="T1", ground="time")
 
     assert over.stamp.elapsed - heat.began == 60_000
-    assert known(play).heats[0].phase == "over"
+    assert known(play).heats[0].over
 
 
 def test_a_tournament_whose_terms_refund_nothing_is_called_off() -> None:

@@ -10,9 +10,12 @@ from immutables import Map
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
+from sicbo.table.state import Round
 from sicbo.tournament.messages import commands as ask, spins as spin
-from sicbo.tournament.simulation.autoplay import TournamentPlay
-from sicbo.tournament.state import BETWEEN, CHIP, OPEN, PLAYING, RETIRED
+from sicbo.tournament.messages.heats import HeatDeclareVoid, HeatPerform, HeatRegisterSlip
+from sicbo.tournament.play.counts import CLEARED
+from sicbo.tournament.simulation.autoplay import TournamentPlay, finish_spin
+from sicbo.tournament.state import BETWEEN, CHIP, PLAYING
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.draws import FORMAT, recomputed
 from tests.tournament.test_formats import terms_with
@@ -20,6 +23,9 @@ from tests.tournament.tournaments import (
     MELBOURNE,
     SALT,
     SYDNEY,
+    close_bets,
+    deal_to_pay,
+    invite_bets,
     play_slips,
     play_with_entrants,
     play_with_round_begun,
@@ -27,21 +33,34 @@ from tests.tournament.tournaments import (
     seal_commitment_of,
     seed_of,
     slip,
+    slip_words,
     terms_of,
+    void_spin,
 )
-from tests.verify.forged import Forged, another, at_table, entrant, known
+from tests.verify.forged import (
+    Forged,
+    another,
+    at_table,
+    both,
+    entrant,
+    known,
+    with_bank,
+    with_slips,
+    with_table,
+)
 
 Said = dict[str, Any]
+BEGIN = {"table": "T1", "step": "place-bets"}
 SHORT = [(1, 0, 2, "fresh", 2, "top-of-table", 2), (1, 0, 1, "fresh", 1, "end", 0)]
 BY_LOT = {"format.level": "draw", "format.repechage_spins": 1}
-CLEAR = at_table(slips=Map(), seals=Map(), passing=frozenset(), opened=frozenset(), lapsed=frozenset())
+CLEAR = both(at_table(**CLEARED), with_slips())
 UNUSED = at_table(secrets=Map(), passes=Map())
 
 
 def opened(changes: dict[str, Any] | None = None) -> tuple[TournamentPlay, str]:
     """Bets are open at the first table, and nothing lies there."""
     play = play_with_round_begun(SYDNEY, 8, changes)
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
     return play, players_at(play)[0]
 
 
@@ -52,7 +71,7 @@ def wagered(
     play, ana = opened(changes)
     again(play, ana, how)
     if closed:
-        play.do(spin.CloseBets, table="T1")
+        close_bets(play)
     return play, ana
 
 
@@ -66,7 +85,7 @@ def way(play: TournamentPlay, player: str, how: str) -> tuple[type[Any], dict[st
     """The command of a slip, a seal or a pass."""
     who = {"table": "T1", "player": player}
     if how == "slip":
-        return spin.PlaceSlip, who | {"stakes": slip(small=500)}
+        return HeatRegisterSlip, slip_words(play, player, slip(small=500))
     if how == "seal":
         return spin.SealSlip, who | {"commitment": seal_commitment_of(play, player, small=700)}
     return spin.PlayPass, who
@@ -88,14 +107,14 @@ def used_up(how: str, changes: dict[str, Any], *, voided: bool) -> Callable[[], 
     def forged() -> Forged:
         play, ana = wagered(how, changes)
         if voided:
-            play.do(spin.VoidSpin, table="T1", ground="not-flat", note="")
-            play.do(spin.InviteBets, table="T1")
+            void_spin(play, "not-flat")
+            invite_bets(play)
             again(play, ana, how)
-        play.do(spin.CloseBets, table="T1")
+        close_bets(play)
         if how == "seal":
             play.do(spin.LapseSeal, table="T1", player=ana, note="lost")
-        play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
-        play.do(spin.InviteBets, table="T1")
+        finish_spin(play, "T1", (1, 2, 4))
+        invite_bets(play)
         return Forged(play, UNUSED, *way(play, ana, how))
 
     return forged
@@ -161,7 +180,7 @@ def a_repechage_for_nobody() -> Forged:
 def a_spin_with_nobody_in_charge() -> Forged:
     play = play_with_round_begun(SYDNEY, 8)
     play.do(ask.LeaveCharge)
-    return Forged(play, another(present=frozenset(["director"])), spin.InviteBets, {"table": "T1"})
+    return Forged(play, another(present=frozenset(["director"])), HeatPerform, BEGIN)
 
 
 def a_wager_of_somebody_who_is_out(how: str) -> Callable[[], Forged]:
@@ -169,8 +188,8 @@ def a_wager_of_somebody_who_is_out(how: str) -> Callable[[], Forged]:
         play = play_with_round_begun(SYDNEY, 8)
         cheat = players_at(play)[0]
         play.do(ask.Disqualify, player=cheat, ground="cheating", note="")
-        play.do(spin.InviteBets, table="T1")
-        back = entrant(cheat, status=PLAYING, bank=10_000)
+        invite_bets(play)
+        back = both(entrant(cheat, status=PLAYING), with_bank(cheat, 10_000))
         return Forged(play, back, *way(play, cheat, how))
 
     return forged
@@ -192,7 +211,8 @@ def a_seal_twice(first: str, then: str) -> Callable[[], Forged]:
         }
         kind, said = how[first]
         play.do(kind, **said)
-        return Forged(play, at_table(opened=frozenset(), lapsed=frozenset(), slips=Map()), *how[then])
+        unopened = both(at_table(opened=frozenset(), lapsed=frozenset()), with_slips())
+        return Forged(play, unopened, *how[then])
 
     return forged
 
@@ -205,12 +225,13 @@ def a_seal_that_was_never_made_lapses() -> Forged:
 
 def a_result_before_a_seal_is_open() -> Forged:
     play, _ = wagered("seal", closed=True)
-    return Forged(play, at_table(seals=Map()), spin.EnterSpin, {"table": "T1", "dice": (1, 2, 4)})
+    return Forged(play, at_table(seals=Map()), HeatPerform, {"table": "T1", "step": "uncover"})
 
 
 def a_void_between_two_spins() -> Forged:
-    said = {"table": "T1", "ground": "not-flat", "note": ""}
-    return Forged(play_with_round_begun(SYDNEY, 8), at_table(phase=OPEN), spin.VoidSpin, said)
+    play = play_with_round_begun(SYDNEY, 8)
+    spinning = with_table(round=Round(1, 3), rounds=1)
+    return Forged(play, spinning, HeatDeclareVoid, {"table": "T1", "ground": "not-flat"})
 
 
 ROWS: list[tuple[Callable[[], Forged], str]] = [
@@ -242,8 +263,8 @@ ROWS: list[tuple[Callable[[], Forged], str]] = [
     (a_seal_twice("open", "lapse"), "a seal lapsed that is not there"),
     (a_seal_twice("lapse", "lapse"), "a seal lapsed that is not there"),
     (a_seal_that_was_never_made_lapses, "a seal lapsed that is not there"),
-    (a_result_before_a_seal_is_open, "a result was entered before every seal was open"),
-    (a_void_between_two_spins, "a spin is void that was not in play"),
+    (a_result_before_a_seal_is_open, "the dice were seen before every seal was open"),
+    (a_void_between_two_spins, "no spin is in play"),
 ]
 
 
@@ -258,26 +279,23 @@ def test_what_the_core_refuses_is_not_believed(made: Callable[[], Forged], says:
         followed.follow(forged.record())
 
 
-def test_a_result_for_others_or_for_other_wagers_is_not_believed() -> None:
+def test_a_settlement_of_other_wagers_is_not_believed() -> None:
     """The dice of the day, but one slip is left out, or is of nine hundred where five hundred lay."""
-    play, ana = wagered("slip", closed=True)
-    rows = {
-        "somebody is left out": entrant(ana, status=RETIRED),
-        "other wagers were settled": at_table(slips=Map({ana: slip(small=900)})),
-    }
+    play, ana = wagered("slip")
+    said = deal_to_pay(play)
+    rows = {"was left out": with_slips(), f"{ana}, small: stake is": with_slips(**{ana: slip(small=900)})}
     for says, otherwise in rows.items():
-        record = Forged(play, otherwise, spin.EnterSpin, {"table": "T1", "dice": (1, 2, 4)}).record()
+        record = Forged(play, both(otherwise, with_bank(ana, 9_500)), HeatPerform, said).record()
         with pytest.raises(Wrong, match=says):
             known(play).follow(record)
 
 
 EDITED: list[tuple[str, Callable[[Any], object], str]] = [
-    ("slip", lambda one: one.update(before=one["stakes"]), "what lay there before is not what lay there"),
-    ("slip", lambda one: one["stakes"].append(["big", 0, CHIP]), "no such wager"),
-    ("void", lambda one: one.update(clause="7.1.2"), "spin-voided is ruled by 7.1.1"),
-    ("void", lambda one: one.update(ground="boredom"), "a spin is void on no ground"),
-    ("void", lambda one: one.update(ground="equipment", clause="7.4"), "without the rank for it"),
-    ("void", lambda one: one["stamp"].update(rank=None), "without the rank for it"),
+    ("slip", lambda one: one.update(before=one["stakes"]), "lay there before is not what lay there"),
+    ("slip", lambda one: one["stakes"].append(["big", 0, CHIP]), "has stakes of another kind"),
+    ("void", lambda one: one.update(clause="7.1.2"), "the void is ruled by 7.1.1"),
+    ("void", lambda one: one.update(ground="boredom"), "another ground than was asked"),
+    ("void", lambda one: one["stamp"].update(rank=None), "declare-void"),
     ("repechage", lambda one: one["heat"][1].reverse(), "the seats are not those of the draw"),
 ]
 
@@ -295,11 +313,12 @@ def test_a_word_that_is_changed_is_found_at_once(
         record = Forged(play, another(), *way(play, ana, "slip")).record()
     else:
         play, _ = wagered("slip")
-        said = {"table": "T1", "ground": "not-flat", "note": "", "rank": Rank.DEALER}
-        record = Forged(play, another(), spin.VoidSpin, said).record()
+        said = {"table": "T1", "ground": "not-flat", "rank": Rank.DEALER}
+        record = Forged(play, another(), HeatDeclareVoid, said).record()
     known(play).follow(deepcopy(record))
-    change(record["events"][0])
-    record["command"]["stamp"] = record["events"][0]["stamp"]
+    change(record["events"][-1])
+    for told in (record["command"], *record["events"]):
+        told["stamp"] = record["events"][-1]["stamp"]
 
     with pytest.raises(Wrong, match=says):
         known(play).follow(record)
@@ -310,7 +329,8 @@ def test_a_bet_that_is_named_twice_does_not_go_over_the_maximum() -> None:
     play, ana = opened({"wagers.maximum": 500})
     kind, said = way(play, ana, "slip")
     record = Forged(play, another(), kind, said).record()
-    record["events"][0]["stakes"] *= 2
+    for told in (record["command"], record["events"][0]):
+        told["stakes"] *= 2
 
     assert isinstance(play.submit(kind, **said | {"stakes": slip(small=500) * 2}), Refusal)
     with pytest.raises(Wrong, match="a slip names a bet twice"):

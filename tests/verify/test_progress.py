@@ -8,9 +8,10 @@ from msgspec.structs import replace
 
 from sicbo.errors import Refusal
 from sicbo.tournament.end.prizes import prize_shares
-from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages import commands as ask
+from sicbo.tournament.messages.heats import HeatCorrectResult
 from sicbo.tournament.simulation.autoplay import TournamentPlay, conclude_play_round, enter_players
-from sicbo.tournament.state import BETWEEN, OVER, ROUND, Tournament
+from sicbo.tournament.state import BETWEEN, ROUND, Tournament
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.purses import _shares
 from sicbo.verify.tournaments import HOW
@@ -73,7 +74,7 @@ def test_a_play_off_is_corrected_as_any_spin() -> None:
     """The dice were misread, so that the other one won."""
     play = two_play_off()
     play_slips(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
-    play.do(spin.CorrectSpin, table="T1", **CORRECTED)
+    play.do(HeatCorrectResult, table="T1", **CORRECTED)
 
     assert bank_of(play, "p1") < bank_of(play, "p2")
     assert told_banks(known(play)) == banks(play)
@@ -88,7 +89,7 @@ def first_heat_over() -> TournamentPlay:
 
 def all_over(state: Tournament) -> Tournament:
     """Every heat has come to its end."""
-    return replace(state, heats=tuple(replace(heat, phase=OVER) for heat in state.heats))
+    return replace(state, heats=tuple(replace(heat, over=True) for heat in state.heats))
 
 
 def played_out(state: Tournament) -> Tournament:
@@ -123,7 +124,7 @@ def corrected_under_a_play_off() -> Forged:
     """The last spin of a heat is corrected while those whom it left level play off at the other table."""
     play = spun_once(600, 600, 500, -500, last=HALVES)
     play.do(ask.HoldPlayOff, table="T2")
-    return Forged(play, without_play_off, spin.CorrectSpin, {"table": "T1", **CORRECTED})
+    return Forged(play, without_play_off, HeatCorrectResult, {"table": "T1", **CORRECTED})
 
 
 TOO_EARLY: list[tuple[Callable[[], Forged], str]] = [
@@ -296,12 +297,12 @@ def test_a_heat_goes_on_that_misread_dice_had_emptied(
 ) -> None:
     """Whoever is back plays on where there is something to play, and a heat that was not empty stays so."""
     play = made()
-    play.do(spin.CorrectSpin, table="T1", **CORRECTED)
+    play.do(HeatCorrectResult, table="T1", **CORRECTED)
     followed = known(play)
     statuses = {name: one.status for name, one in play.tournament.entrants.items()}
 
     assert play.events[-1].reopened is reopened
-    assert followed.heats[0].phase == play.tournament.heats[0].phase
+    assert followed.heats[0].over == play.tournament.heats[0].over
     assert {name: one["status"] for name, one in followed.entrants.items()} == statuses
     assert followed.report.counts["corrections"] == 1
 
@@ -311,8 +312,9 @@ def test_a_correction_brings_nobody_else_back() -> None:
     play = broke("p1")
     correction = {"table": "T1", **CORRECTED}
     for names in ([], ["p1", "p2"]):
-        record = Forged(play, another(), spin.CorrectSpin, correction).record()
-        record["events"][0]["back"] = names
+        record = Forged(play, another(), HeatCorrectResult, correction).record()
+        recounted = next(one for one in record["events"] if one["type"] == "spin-recounted")
+        recounted["back"] = names
 
         with pytest.raises(Wrong, match="a correction brings others back than it has to"):
             known(play).follow(record)
@@ -372,13 +374,11 @@ def test_dice_that_were_entered_are_not_corrected_to_themselves() -> None:
     """In whichever order they are told."""
     play = spun_once(600, 500, 400, -500)
     for dice in ([1, 2, 4], [4, 2, 1]):
-        record = Forged(play, another(), spin.CorrectSpin, {"table": "T1", **CORRECTED}).record()
-        (told,) = record["events"]
-        heat = known(play).heats[0]
-        told |= {"dice": dice, "slips": heat.settled, "changes": []}
+        record = Forged(play, another(), HeatCorrectResult, {"table": "T1", **CORRECTED}).record()
+        record["command"]["dice"] = dice
 
         assert isinstance(
-            play.submit(spin.CorrectSpin, **(CORRECTED | {"table": "T1", "dice": dice})), Refusal
+            play.submit(HeatCorrectResult, **(CORRECTED | {"table": "T1", "dice": dice})), Refusal
         )
         with pytest.raises(Wrong, match="a result was corrected to what was entered"):
             known(play).follow(record)
@@ -391,7 +391,7 @@ def test_a_countback_asks_for_the_banks_after_a_correction() -> None:
         SYDNEY, 4, terms=terms_with(SYDNEY, [(2, 0, 1, "fresh", 1, "end", 0)], changes)
     )
     play_slips(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
-    play.do(spin.CorrectSpin, table="T1", **CORRECTED)
+    play.do(HeatCorrectResult, table="T1", **CORRECTED)
     play_slips(play, slips={"p1": slip(small=500), "p2": slip(big=500)})
     play.do(ask.ConcludeRound)
 

@@ -8,25 +8,26 @@ from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
 from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.tournament.play.ties import play_off_entrants
-from sicbo.tournament.simulation.autoplay import TournamentPlay, enter_players
+from sicbo.tournament.simulation.autoplay import TournamentPlay, enter_players, finish_spin
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.contests import Tournament, paid
-from sicbo.verify.report import TableReport
-from sicbo.verify.rules import Bet, Price
 from sicbo.verify.tournaments import _is_settled
 from tests.tournament.test_formats import terms_with
 from tests.tournament.tournaments import (
     SYDNEY,
     bank_of,
+    close_bets,
+    invite_bets,
     play_out_round,
     play_slips,
     play_with_entrants,
     play_with_round_begun,
     players_at,
+    put,
     refused_clause,
     slip,
+    void_spin,
 )
-from tests.verify.forged import Forged, another, banks, known, law, told_banks
+from tests.verify.forged import Forged, another, banks, known, told_banks
 from tests.verify.test_contests import said
 
 LAST = [(1, 0, 1, "fresh", 1, "end", 0)]
@@ -40,11 +41,11 @@ def test_a_slip_is_cleared_and_the_smallest_unit_is_wagered() -> None:
     """One chip where one chip is the unit; what lay there before is taken back first."""
     play = play_with_round_begun(SYDNEY, 8, SMALL_CHANGE)
     ana = players_at(play)[0]
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
     for stakes in (slip(big=300), (), slip(small=1)):
-        play.do(spin.PlaceSlip, table="T1", player=ana, stakes=stakes)
-    play.do(spin.CloseBets, table="T1")
-    play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+        put(play, ana, stakes)
+    close_bets(play)
+    finish_spin(play, "T1", (1, 2, 4))
 
     assert bank_of(play, ana) == 10_001
     assert told_banks(known(play)) == banks(play)
@@ -67,21 +68,20 @@ def test_without_a_wager_the_terms_say_what_follows(
     play.do(ask.MarkAbsent, player=away)
     play.do(ask.MarkAbsent, player=later, late=True)
     play_slips(play, slips=dict.fromkeys((here, away, later), ()))
-    settled = next(one for one in play.events if isinstance(one, spin.SpinSettled))
-    told = {one.player: (one.forfeited, one.warned) for one in settled.slips}
+    counted = next(one for one in play.events if isinstance(one, spin.SpinCounted))
+    lost = dict(counted.forfeits)
 
-    assert [told[name] for name in (here, away, later)] == [idle, gone, late]
+    assert [(lost.get(name, 0), name in counted.warned) for name in (here, away, later)] == [idle, gone, late]
     assert told_banks(known(play)) == banks(play)
 
 
 def test_a_void_by_the_rank_that_it_needs_gives_back_what_lay_there() -> None:
     """Faulty equipment is for a supervisor: a dealer is refused, and after the void the chips are back."""
     play = play_with_round_begun(SYDNEY, 8)
-    play.do(spin.InviteBets, table="T1")
-    play.do(spin.PlaceSlip, table="T1", player=players_at(play)[0], stakes=slip(big=300))
-    fault = {"table": "T1", "ground": "equipment", "note": ""}
-    assert refused_clause(play.submit(spin.VoidSpin, rank=Rank.DEALER, **fault)) == "7.4"
-    play.do(spin.VoidSpin, rank=Rank.SUPERVISOR, **fault)
+    invite_bets(play)
+    put(play, players_at(play)[0], slip(big=300))
+    assert refused_clause(void_spin(play, "equipment", rank=Rank.DEALER, note="lights")) == "7.4"
+    assert not isinstance(void_spin(play, "equipment", rank=Rank.SUPERVISOR, note="lights"), Refusal)
 
     assert set(banks(play).values()) == {10_000}
     assert told_banks(known(play)) == banks(play)
@@ -233,12 +233,3 @@ def test_a_heat_ends_early_when_it_is_settled_who_goes_on(name: str) -> None:
         assert _is_settled(followed, followed.at("T1", "waiting")) is settled[-1]
 
     assert (settled[0], settled[-1]) == (False, True)
-
-
-def test_half_odds_pay_half() -> None:
-    """Thirteen for two: two hundred chips win thirteen hundred, and come back."""
-    to = Tournament(law(SYDNEY), TableReport("cup"))
-    to.bets = {"four": Bet("four", "four", "3.1", "3.2", {"123": Price(13, 2, "6.1", "3.1, 6.1")})}
-    line = {"stake": ["four", 200, "tournament-chip"], "outcome": "won", "winnings": 1_300, "returned": 200}
-
-    assert paid(to, line | {"collected": 0, "clause": "3.1, 6.1"}, "123") == 1_500

@@ -21,7 +21,7 @@ from sicbo.house.opening import open_house
 from sicbo.house.tournaments import play_tournament
 from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.tournament.messages.events import PlayOffHeld
-from sicbo.tournament.simulation.autoplay import TournamentPlay
+from sicbo.tournament.simulation.autoplay import TournamentPlay, finish_spin
 from sicbo.verify.bundle import bundle_at
 from sicbo.verify.canonical import Wrong
 from sicbo.verify.report import TableReport, verdict
@@ -33,14 +33,19 @@ from tests.tournament.tournaments import (
     MELBOURNE,
     SALT,
     SYDNEY,
+    close_bets,
+    correct_spin,
+    invite_bets,
     play_out_round,
     play_slips,
     play_with_round_begun,
     players_at,
+    put,
     seal_commitment_of,
     seed_of,
     slip,
     terms_of,
+    void_spin,
 )
 
 Entry = dict[str, Any]
@@ -70,20 +75,20 @@ def eventful(book: str) -> TournamentPlay:
     play = play_with_round_begun(book, 12, {"format.level": "draw", "winners.level": "draw"})
     first, second, third, *_ = players_at(play)
     play.do(ask.Penalise, player=first, penalty="slow play", note="")
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
     play.do(spin.SealSlip, table="T1", player=first, commitment=seal_commitment_of(play, first, small=700))
-    play.do(spin.PlaceSlip, table="T1", player=second, stakes=slip(big=500))
-    play.do(spin.VoidSpin, table="T1", ground="not-flat", note="")
-    play.do(spin.InviteBets, table="T1")
+    put(play, second, slip(big=500))
+    void_spin(play, "not-flat")
+    invite_bets(play)
     play.do(spin.SealSlip, table="T1", player=first, commitment=seal_commitment_of(play, first, small=700))
-    play.do(spin.PlaceSlip, table="T1", player=second, stakes=slip(big=500))
-    play.do(spin.CloseBets, table="T1")
+    put(play, second, slip(big=500))
+    close_bets(play)
     play.do(spin.OpenSeal, table="T1", player=first, salt=SALT, stakes=slip(small=700))
-    play.do(spin.EnterSpin, table="T1", dice=(1, 2, 4))
+    finish_spin(play, "T1", (1, 2, 4))
     play.do(ask.BuyMore, player=second, what="re-buy", cents=5_000)
     play.do(ask.MarkAbsent, player=third)
     play_slips(play, slips={third: ()})
-    play.do(spin.CorrectSpin, table="T1", dice=(6, 5, 4), second="deputy", reason="misread")
+    correct_spin(play, (6, 5, 4))
     play.do(ask.Disqualify, player=third, ground="cheating", note="")
     play_out_round(play)
     play.do(ask.HoldRepechage, table="T1")
@@ -155,21 +160,21 @@ LIES = {
     "money: bank": change("tournament-entered", lambda one: one.update(bank=20_000)),
     "terms": change("tournament-entered", lambda one: one.update(accepted="0" * 64)),
     "terms: hash": change("tournament-published", lambda one: one.update(terms=one["terms"] + "\n")),
-    "settlement": change("spin-settled", lambda one: one["slips"][1]["lines"][0].update(winnings=10**6)),
-    "settlement: dice": change("spin-settled", lambda one: one.update(dice=[6, 5, 4])),
-    "settlement: left out": change("spin-settled", lambda one: one["slips"].pop()),
+    "settlement": change("heat-wagers-paid", lambda one: one["lines"][0].update(winnings=10**6)),
+    "result: dice": change("heat-result-entered", lambda one: one.update(dice=[6, 5, 4])),
+    "settlement: a forfeit": change("spin-counted", lambda one: one["forfeits"].clear()),
     "seal": change("seal-opened", lambda one: one["stakes"][0].__setitem__(1, 800)),
-    "money: void": change("spin-voided", lambda one: one["returned"].clear()),
-    "money: correction": change("spin-corrected", lambda one: one["changes"].pop()),
-    "settlement: correction": change("spin-corrected", lambda one: one.update(dice=[1, 2, 4])),
-    "order: correction": change("spin-corrected", lambda one: one.update(entered=[6, 5, 4])),
-    "power: correction": change("spin-corrected", lambda one: one.update(second="")),
+    "void: not every stake": change("heat-wagers-returned", lambda one: one["stakes"].clear()),
+    "money: correction": change("spin-recounted", lambda one: one["changes"].pop()),
+    "events: correction": change("heat-result-corrected", lambda one: one.update(dice=[1, 2, 3])),
+    "correction": change("heat-result-corrected", lambda one: one.update(entered=[6, 5, 4])),
+    "events: second person": change("heat-result-corrected", lambda one: one.update(second="")),
     "conduct": change("penalty-imposed", lambda one: one.update(chips=1)),
     "progress": change("round-concluded", lambda one: one["on"].reverse()),
     "money: pool": change("pool-fixed", lambda one: one.update(added=one["added"] + 1)),
     "money: prize": change("prizes-awarded", lambda one: one["prizes"][0].__setitem__(2, 1)),
     "money: chips": change("chips-put-away", lambda one: one["banks"][0].__setitem__(1, 1)),
-    "limits": change("slip-placed", lambda one: one["stakes"][0].__setitem__(1, 50)),
+    "events: slip": change("heat-slip-registered", lambda one: one["stakes"][0].__setitem__(1, 50)),
     "power": change("charge-taken", lambda one: one["stamp"].update(by="ghost")),
 }
 
@@ -190,22 +195,24 @@ def test_a_lie_is_not_believed(lie: str) -> None:
 def corrected_too_late(records: list[Entry]) -> None:
     """The correction stands behind the next invitation at its table."""
     kinds = [record["events"][0]["type"] for record in records]
-    at = kinds.index("spin-corrected")
-    records.insert(kinds.index("bets-invited", at), records.pop(at))
+    at = kinds.index("heat-settlement-reversed")
+    late, then = records.pop(at), kinds.index("heat-step-performed", at)
+    for told in (late["command"], *late["events"]):
+        told["stamp"] = records[then - 1]["command"]["stamp"]
+    records.insert(then, late)
 
 
 FIRST_SEEN = {
-    "a result was corrected after the next spin": corrected_too_late,
+    "round 3 is not kept any more": corrected_too_late,
     "what was opened is not what was sealed": change(
         "seal-opened", lambda one: one["stakes"][0].__setitem__(1, 800)
     ),
-    "has fewer chips than none": change("slip-placed", lambda one: one["stakes"][0].__setitem__(1, 10**9)),
 }
 
 
 @pytest.mark.parametrize("says", FIRST_SEEN)
 def test_a_lie_is_seen_where_it_is_told(says: str) -> None:
-    """Not only later, by what it leads to: a seal when it is opened, a bank when it is staked."""
+    """Not only later, by what it leads to: a seal when it is opened, a correction when it is made."""
     records = copy.deepcopy(entries(eventful(SYDNEY)))
     FIRST_SEEN[says](records)
 

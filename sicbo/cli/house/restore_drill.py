@@ -21,8 +21,9 @@ from sicbo.journal.notes import read_vkey
 from sicbo.journal.sqlite import SqliteJournal
 from sicbo.server.access.access_database import FILE_NAME
 from sicbo.server.access.sign_in.owner_setup import OWNER_MADE
+from sicbo.server.http.listener import listener_url, open_listener
 from sicbo.server.live.house import LiveHouse
-from sicbo.server.main import listener_url, open_listener, uvicorn_config
+from sicbo.server.main import uvicorn_config
 from sicbo.server.settings import Settings
 from sicbo.table.round.opening import FLOOR_PROFILE
 

@@ -41,9 +41,10 @@ def serve(
     browser: Browser = True,
 ) -> None:
     """Run the house server: lobby, terminals, consoles, displays."""
+    from sicbo.server.http.listener import listener_url, open_listener
     from sicbo.server.live.house import LiveHouse
     from sicbo.server.logs import log_to_standard_error
-    from sicbo.server.main import listener_url, open_listener, serve as run
+    from sicbo.server.main import serve as run
 
     flags = {"data": data, "journal": journal, "host": host, "hosts": hosts, "port": port}
     settings = read_settings({**flags, "profile": profile, "betting_seconds": betting_seconds})

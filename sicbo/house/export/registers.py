@@ -24,7 +24,8 @@ REGISTERS: dict[str, tuple[str, ...]] = {
     "incidents": (
         *("fault-reported", "person-notified", "fault-rectified", "round-voided", "result-corrected"),
         *("promotion-postponed", "promotion-resumed", "promotion-cancelled"),
-        *("spin-voided", "spin-corrected", "tournament-cancelled"),
+        *("heat-fault-reported", "heat-person-notified", "heat-fault-rectified"),
+        *("heat-round-voided", "heat-result-corrected", "tournament-cancelled"),
     ),
     "disputes": (
         *("dispute-raised", "dispute-decided", "review-requested"),
@@ -50,6 +51,8 @@ CONDITIONS = {"entrant-out": ("how", "disqualified")}
 STARTED_BY = {
     "person-notified": ("fault-reported", "fault"),
     "fault-rectified": ("fault-reported", "fault"),
+    "heat-person-notified": ("heat-fault-reported", "fault"),
+    "heat-fault-rectified": ("heat-fault-reported", "fault"),
     "dispute-decided": ("dispute-raised", "dispute"),
     "review-requested": ("dispute-raised", "dispute"),
     "complaint-decided": ("complaint-raised", "complaint"),

@@ -81,7 +81,8 @@ def _facts(kind: LogKind, entry: Entry) -> tuple[Fact, ...]:
 
 def _rounds(entry: Entry, before: Any, after: Any) -> frozenset[int]:
     """Return the rounds that the events name, or else the round in play, or else the last one."""
-    named = {number for event in entry.events if (number := getattr(event, "round", None)) is not None}
+    events = [event for event in entry.events if not hasattr(event, "table")]
+    named = {number for event in events if (number := getattr(event, "round", None)) is not None}
     tables = [state for state in (before, after) if isinstance(state, TableState)]
     playing = {table.round.number for table in tables if table.round is not None}
     return frozenset(named | playing or {_rounds_begun(before)})

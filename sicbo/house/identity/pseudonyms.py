@@ -26,7 +26,8 @@ be added to one of the three. An id is random or counted, never made from a name
 """
 DIGITS = 24
 KINDS = "pt"
-is_pseudonym = re.compile(rf"[pt]-[0-9a-f]{{{DIGITS}}}").fullmatch
+PSEUDONYM = re.compile(rf"[{KINDS}]-[0-9a-f]{{{DIGITS}}}")
+is_pseudonym = PSEUDONYM.fullmatch
 
 
 class Pseudonyms:
@@ -65,6 +66,11 @@ class Pseudonyms:
         if name is not None:
             self.names[pseudonym] = name
         return name
+
+    def screen_name(self, pseudonym: str) -> str | None:
+        """Return a name or text as screens show it, Anna for `Anna#3f9a2c`; None if unknown or erased."""
+        name = self.names.get(pseudonym) or self.name_of(pseudonym)
+        return name.partition("#")[0] if name and pseudonym.startswith("p-") else name
 
     def all_pseudonyms(self, who: str) -> list[str]:
         """Return all pseudonyms of a name or text. A pseudonym is returned as it is."""

@@ -7,8 +7,7 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.keys import Keys, check_signatures
 from sicbo.house.log_kinds import Founding
 from sicbo.journal.notes import SigningKey, Vkey, read_note, read_vkey, sign_note, verify_note
-from sicbo.machine.messages import encode_message
-from sicbo.table.messages.round import Perform
+from sicbo.machine.messages import encode_message, tag_of
 
 
 class HouseSigner:
@@ -57,5 +56,6 @@ class SignatureGuard:
 def order_kind(request: CommandRequest) -> str:
     """Return the kind of an order: its tag, with the step if it performs one."""
     command = request.command
-    tag = str(command.__struct_config__.tag)
-    return f"{tag}:{command.step}" if isinstance(command, Perform) else tag
+    tag = tag_of(type(command))
+    step = getattr(command, "step", "")
+    return f"{tag}:{step}" if step else tag

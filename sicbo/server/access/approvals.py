@@ -22,9 +22,9 @@ from sicbo.server.schemas import staff as staff_schemas
 from sicbo.server.schemas.times import iso_time
 from sicbo.table.messages.chips import CountFloat, CreditFloat, FillFloat
 from sicbo.table.messages.round import CorrectResult, DeclareVoid
-from sicbo.tournament.messages.spins import CorrectSpin
+from sicbo.tournament.messages.heats import HeatCorrectResult, HeatDeclareVoid
 
-ALWAYS_SECONDED = (CorrectResult, FillFloat, CreditFloat, CountFloat, CorrectSpin)
+ALWAYS_SECONDED = (CorrectResult, HeatCorrectResult, FillFloat, CreditFloat, CountFloat)
 APPROVAL_SECONDS, MOST_APPROVALS = 600, 1_000
 GONE = "Nothing of that name waits, or no longer: look at the list again."
 
@@ -158,8 +158,9 @@ def _approval_id(by: str, asked: CommandRequest) -> str:
 
 def needs_second(state: Any, command: Command) -> bool:
     """Whether a command to a table, tournament or promotion needs a second person."""
-    if isinstance(command, DeclareVoid):
-        return state.round is None or state.round.dice is not None
+    if isinstance(command, DeclareVoid | HeatDeclareVoid):
+        table = state if isinstance(command, DeclareVoid) else state.table_states.get(command.table)
+        return table is None or table.round is None or table.round.dice is not None
     return isinstance(command, ALWAYS_SECONDED) or (isinstance(command, DrawPrizes) and bool(command.second))
 
 

@@ -37,6 +37,7 @@ KNOWN_COOKIE, DEVICE_SECONDS = "sicbo-known", 400 * 86_400
 TOO_MANY_PINS = "Too many wrong PINs: try again in {seconds} seconds."
 WRONG_PIN = "Id or PIN is wrong: try again."
 SIGNED_OUT = "This session is over: sign in again."
+ACCOUNT_CHANGED = "Another person changed this account just now: look at the list again."
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
 RANDOM_KEY = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}")

@@ -38,7 +38,9 @@ class EntrantRow(table_schemas.Shape, frozen=True):
 class HeatShape(table_schemas.Shape, frozen=True):
     """A table in play, and why: a `round`, a `repechage` or a `play-off`; `seals` are commitments.
 
-    `ends_at` is when its time is up; empty if it is not played by the clock or has not begun.
+    `ends_at` is when its time is up; empty if it is not played by the clock or has not begun. `due` is the
+    next step of the round `number`; `void_due` says that the round can only be declared void. `versions` are
+    those of the slips on the layout.
     """
 
     table: str
@@ -53,6 +55,11 @@ class HeatShape(table_schemas.Shape, frozen=True):
     wagered: tuple[str, ...]
     passing: tuple[str, ...]
     players: tuple[str, ...]
+    number: int
+    due: str
+    void_due: bool
+    versions: dict[str, int]
+    faults: tuple[table_schemas.FaultShape, ...]
 
 
 class CorrectionShape(table_schemas.Shape, frozen=True):

@@ -64,16 +64,21 @@ def table_view(live: LiveTable) -> table_schemas.TableView:
         seats=_seats(live),
         seat_count=table.seats,
         notices=_notices(table, chronicle),
-        faults=tuple(
-            table_schemas.FaultShape(
-                fault=kind, clause=fault.clause, tell=fault.tell, told=fault.told, stops=fault.stops
-            )
-            for kind, fault in sorted(table.faults.items())
-        ),
+        faults=fault_shapes(table),
         streak=_streak(table),
         history=past_results(chronicle),
         dealer=live.dealer_shape(),
         tumbler=_tumbler(live),
+    )
+
+
+def fault_shapes(table: TableState) -> tuple[table_schemas.FaultShape, ...]:
+    """Return the open faults of a table."""
+    return tuple(
+        table_schemas.FaultShape(
+            fault=kind, clause=fault.clause, tell=fault.tell, told=fault.told, stops=fault.stops
+        )
+        for kind, fault in sorted(table.faults.items())
     )
 
 

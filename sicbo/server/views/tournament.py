@@ -20,12 +20,13 @@ from sicbo.server.schemas.tournament import (
     TournamentShape,
     TournamentSummary,
 )
+from sicbo.server.views.table import fault_shapes
 from sicbo.terms.loader import parse_terms
 from sicbo.tournament.before.entry_desk import entrants_in_order
 from sicbo.tournament.end.awards import current_pool, final_groups
 from sicbo.tournament.end.prizes import prize_shares
 from sicbo.tournament.format import END, price_in_cents
-from sicbo.tournament.play.corrections import correctable_heat
+from sicbo.tournament.play.counts import correctable_heat
 from sicbo.tournament.play.rounds import repechage_candidates
 from sicbo.tournament.play.ties import play_off_entrants, standings
 from sicbo.tournament.state import DRAFT, PLAYING, Heat, Tournament
@@ -69,7 +70,7 @@ def tournament_view(house: LiveHouse, name: str, staff: bool) -> TournamentShape
         present=tuple(person_name(house, one) for one in sorted(tournament.present)),
         tables=tournament.tables,
         round=tournament.round,
-        heats=tuple(_heat_shape(house, heat) for heat in tournament.active_heats()),
+        heats=tuple(_heat_shape(house, tournament, heat) for heat in tournament.active_heats()),
         corrections=tuple(_corrections(tournament)),
         results=tuple(_results(tournament)) if staff else (),
         disputes=tuple(sorted(tournament.disputes)) if staff else (),
@@ -109,8 +110,7 @@ def _terms_fields(house: LiveHouse, tournament: Tournament, staff: bool) -> dict
 
 def person_name(house: LiveHouse, player: str) -> str:
     """Return the name behind a pseudonym, or the pseudonym if the name was erased."""
-    known = house.people.names.get(player) or house.people.name_of(player) or player
-    return known.partition("#")[0]
+    return house.people.screen_name(player) or player.partition("#")[0]
 
 
 def _public_name(house: LiveHouse, tournament: Tournament, player: str, staff: bool) -> str:
@@ -127,20 +127,27 @@ def _heat_end(house: LiveHouse, heat: Heat) -> str:
     return iso_time(now.wall + (heat.began + heat.minutes * 60_000 - now.elapsed) * 1_000)
 
 
-def _heat_shape(house: LiveHouse, heat: Heat) -> HeatShape:
+def _heat_shape(house: LiveHouse, tournament: Tournament, heat: Heat) -> HeatShape:
+    state, played = tournament.table_state(heat.table), tournament.round_of(heat)
+    slips = played.slips if played else {}
     return HeatShape(
         table=heat.table,
         why="play-off" if heat.play_off else "repechage" if heat.repechage else "round",
-        phase=heat.phase,
+        phase=tournament.phase_of(heat),
         spin=heat.spin,
         spins=heat.spins,
         minutes=heat.minutes,
         ends_at=_heat_end(house, heat),
-        sealed=tuple(sorted(set(heat.seals) - heat.opened - heat.lapsed)),
+        sealed=tuple(heat.waiting_seals),
         seals=dict(sorted(heat.seals.items())),
-        wagered=tuple(sorted(name for name, stakes in heat.slips.items() if stakes)),
+        wagered=tuple(sorted(name for name, slip in slips.items() if slip.stakes)),
         passing=tuple(sorted(heat.passing)),
         players=heat.players,
+        number=state.round_number_due,
+        due=enum_key(state.due_stage.step),
+        void_due=bool(played and played.void_due),
+        versions={name: slip.version for name, slip in sorted(slips.items())},
+        faults=fault_shapes(state),
     )
 
 
@@ -153,8 +160,9 @@ def _corrections(tournament: Tournament) -> Iterator[CorrectionShape]:
 def _results(tournament: Tournament) -> Iterator[TableResult]:
     for table in tournament.tables:
         heat = correctable_heat(tournament, table)
-        if heat and heat.dice:
-            yield TableResult(table=table, spin=heat.spin, dice=heat.dice)
+        last = tournament.table_states[table].last if heat else None
+        if heat and last and last.dice:
+            yield TableResult(table=table, spin=heat.spin, dice=last.dice)
 
 
 def _fees(tournament: Tournament) -> FeesShape:

@@ -28,7 +28,7 @@ from sicbo.table.money.racks import (
 )
 from sicbo.table.state import TableState
 
-VALUE_CHIP, _, TOKEN, CREDIT = (enum_key(instrument) for instrument in Instrument)
+VALUE_CHIP, _, TOKEN, CREDIT, _ = (enum_key(instrument) for instrument in Instrument)
 COMPLIMENTARY, PROMOTIONAL = "complimentary", "promotional"
 LARGEST_AMOUNT = 2**53
 

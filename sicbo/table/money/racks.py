@@ -49,8 +49,8 @@ def payout_instrument(table: TableState) -> str:
 
 
 def stake_kinds(table: TableState) -> tuple[str, ...]:
-    """Return the kinds of chips that this table takes as stakes."""
-    return _stake_kinds(table.rulebook, table.readings)
+    """Return the kinds of chips that this table takes as stakes; it pays in the first of them."""
+    return (table.chips,) if table.chips else _stake_kinds(table.rulebook, table.readings)
 
 
 @cache

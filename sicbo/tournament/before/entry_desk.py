@@ -10,7 +10,8 @@ from sicbo.machine.accounts import DROP, WORLD, rack_account
 from sicbo.machine.ledger import CASH, TOURNAMENT_CHIP, Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import event_from_command
-from sicbo.machine.structs import replace
+from sicbo.machine.structs import Map, replace
+from sicbo.table.past_rounds import rename_player
 from sicbo.tournament.authority import (
     TournamentRule,
     first_refusal,
@@ -174,14 +175,9 @@ def nominate_substitute(tournament: Tournament, command: commands.NominateSubsti
     returning = (
         plan.conduct.substituted == "may-return" and former_entrant and former_entrant.status == SUBSTITUTED
     )
-    if not command.second or (former_entrant and not returning) or _is_in_spin(tournament, command.player):
+    if not command.second or (former_entrant and not returning) or tournament.is_in_spin(command.player):
         return Refusal(clause, message("tournament-entry.substitute-name"))
     return (event_from_command(events.EntrantSubstituted, command, clause),)
-
-
-def _is_in_spin(tournament: Tournament, player: str) -> bool:
-    heat = tournament.heat_of(player)
-    return heat is not None and heat.phase in ("open", "closed")
 
 
 def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEntered) -> Tournament:
@@ -190,7 +186,6 @@ def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEn
         number=len(tournament.entrants) + 1,
         fee=event.fee,
         buy_ins=event.buy_in,
-        bank=event.bank,
         status=PLAYING if late else ENTERED,
         staff=event.staff,
         publicity=event.publicity,
@@ -200,12 +195,16 @@ def _apply_tournament_entered(tournament: Tournament, event: events.TournamentEn
 
 def _apply_entrant_substituted(tournament: Tournament, event: events.EntrantSubstituted) -> Tournament:
     before = tournament.entrants[event.player]
-    gone = replace(before, status=SUBSTITUTED, bank=0, fee=0, buy_ins=0)
+    gone = replace(before, status=SUBSTITUTED, fee=0, buy_ins=0)
     entrants = tournament.entrants.set(event.player, gone).set(
         event.second, replace(before, briefed=False, signed=False, staff=False, publicity=False)
     )
     heats = tuple(_with_substitute(heat, event.player, event.second) for heat in tournament.heats)
-    return replace(tournament, entrants=entrants, heats=heats)
+    states = {
+        name: rename_player(state, event.player, event.second)
+        for name, state in tournament.table_states.items()
+    }
+    return replace(tournament, entrants=entrants, heats=heats, table_states=Map(states))
 
 
 def _with_substitute(heat: Heat, player: str, second: str) -> Heat:
@@ -213,13 +212,12 @@ def _with_substitute(heat: Heat, player: str, second: str) -> Heat:
     if player not in heat.players:
         return heat
     players = tuple(second if one == player else one for one in heat.players)
-    settled = tuple(replace(one, player=second) if one.player == player else one for one in heat.settled)
     used = {
         name: counts.delete(player).set(second, counts[player])
         for name in ("secrets", "passes", "last")
         if player in (counts := getattr(heat, name))
     }
-    return replace(heat, players=players, settled=settled, **used)
+    return replace(heat, players=players, **used)
 
 
 def _book_entry(event: events.TournamentEntered, before: Tournament) -> Iterator[Transfer]:
@@ -230,7 +228,7 @@ def _book_entry(event: events.TournamentEntered, before: Tournament) -> Iterator
 def _book_substitution(event: events.EntrantSubstituted, before: Tournament) -> Iterator[Transfer]:
     return move(
         TOURNAMENT_CHIP,
-        before.entrants[event.player].bank,
+        before.bank_of(event.player),
         rack_account(event.player),
         rack_account(event.second),
     )

@@ -150,7 +150,7 @@ def cancel_tournament(tournament: Tournament, command: commands.CancelTournament
     clause = tournament.clause("conduct.refunds")
     if tournament.stage in (DRAFT, RANKED, FINISHED, CANCELLED):
         return Refusal(clause, message("tournament-preparation.cancel-time"))
-    if any(heat.slips for heat in tournament.active_heats()):
+    if any(tournament.round_of(heat) for heat in tournament.active_heats()):
         return Refusal(clause, message("tournament-play.spin-in-play"))
     back = refund_events(tournament, command, "cancelled")
     return (*back, event_from_command(events.TournamentCancelled, command, clause))

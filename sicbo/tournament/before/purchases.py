@@ -51,21 +51,23 @@ def _purchase_price(tournament: Tournament, what: str) -> tuple[str, int]:
 
 def _reason_not_to_sell(tournament: Tournament, command: commands.BuyMore) -> Message | None:
     entrant, plan = tournament.entrants[command.player], tournament.plan
+    bank = tournament.bank_of(command.player)
     if tournament.stage not in (ROUND, BETWEEN):
         return message("tournament-purchases.not-in-play")
-    if (heat := tournament.heat_of(command.player)) and heat.phase in ("open", "closed"):
+    heat = tournament.heat_of(command.player)
+    if tournament.is_in_spin(command.player):
         return message("tournament-play.wait-for-spin")
     if command.what == BUY_BACK:
         if not plan.format.buy_back_offered or tournament.round > plan.format.buy_back_rounds:
             return message("tournament-purchases.no-buy-back")
-        in_play = tournament.stage == ROUND and heat is not None and heat.phase != "over"
+        in_play = tournament.stage == ROUND and heat is not None and not heat.over
         if entrant.status != ELIMINATED or entrant.round != tournament.round or not in_play:
             return message("tournament-purchases.buy-back-eliminated")
         return None
     if entrant.status != PLAYING:
         return message("tournament-purchases.not-playing")
     if command.what == RE_BUY and (
-        entrant.re_buys >= plan.details.re_buys or entrant.bank >= plan.format.starting_bank
+        entrant.re_buys >= plan.details.re_buys or bank >= plan.format.starting_bank
     ):
         return message("tournament-purchases.re-buys", most=plan.details.re_buys)
     if command.what == ADD_ON and entrant.add_ons >= plan.details.add_ons:
@@ -78,7 +80,6 @@ def _apply_more_bought(tournament: Tournament, event: events.MoreBought) -> Tour
     return with_entrant(
         tournament,
         event.player,
-        bank=entrant.bank + event.chips,
         buy_ins=entrant.buy_ins + event.cents,
         status=PLAYING,
         re_buys=entrant.re_buys + (event.what == RE_BUY),

@@ -20,7 +20,6 @@ from sicbo.tournament.state import (
     ENTRIES,
     WITHDRAWN,
     Tournament,
-    with_chips_added,
     with_entrant,
 )
 
@@ -36,7 +35,11 @@ def withdraw_entry(tournament: Tournament, command: commands.WithdrawEntry) -> E
     free = command.stamp.wall <= wall_time(tournament.plan.entry.withdraw_until)
     percent = 100 if free else tournament.plan.entry.withdraw_later
     back = (entrant.fee + entrant.buy_ins) * percent // 100
-    return (event_from_command(events.EntryWithdrawn, command, clause, cents=back, chips=entrant.bank),)
+    return (
+        event_from_command(
+            events.EntryWithdrawn, command, clause, cents=back, chips=tournament.bank_of(command.player)
+        ),
+    )
 
 
 def refund_entry(tournament: Tournament, command: commands.RefundEntry) -> Events | Refusal:
@@ -78,7 +81,6 @@ def refund_events(tournament: Tournament, command: Command, ground: str) -> Even
 def _apply_entry_withdrawn(tournament: Tournament, event: events.EntryWithdrawn) -> Tournament:
     entrant = tournament.entrants[event.player]
     kept = entrant.fee + entrant.buy_ins - event.cents
-    tournament = with_chips_added(tournament, event.player, -event.chips)
     return with_entrant(tournament, event.player, status=WITHDRAWN, fee=kept, buy_ins=0)
 
 

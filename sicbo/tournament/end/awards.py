@@ -37,7 +37,7 @@ def award_prizes(tournament: Tournament, command: commands.AwardPrizes) -> Event
     won = prize_shares(takings + added, plan.places, groups, plan.odd_cents)
     form = tournament.plan.format
     banks = tuple(
-        (name, bank) for name in entrants_in_order(tournament) if (bank := tournament.entrants[name].bank)
+        (name, bank) for name in entrants_in_order(tournament) if (bank := tournament.bank_of(name))
     )
     event_fields_of_pool = event_fields(command, tournament.clause("pool.of_fees"))
     return (
@@ -84,7 +84,7 @@ def final_groups(tournament: Tournament, names: Sequence[str]) -> list[list[str]
 
 def _apply_chips_put_away(tournament: Tournament, event: events.ChipsPutAway) -> Tournament:
     for player, chips in event.banks:
-        tournament = with_entrant(tournament, player, bank=0, final=chips)
+        tournament = with_entrant(tournament, player, final=chips)
     return tournament
 
 

@@ -5,26 +5,22 @@ from typing import Any
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Rank
-from sicbo.i18n import message, money
-from sicbo.machine.ledger import Transfer, no_transfers
+from sicbo.i18n import message
+from sicbo.machine.ledger import Transfer, keep_state, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events
 from sicbo.machine.messages import Command, event_fields, event_from_command
 from sicbo.machine.structs import replace
-from sicbo.table.formatting import with_prefix
 from sicbo.tournament.authority import TournamentRule, refuse_if_not_directing, refuse_if_rank_too_low
 from sicbo.tournament.chip_transfers import bank_transfers
 from sicbo.tournament.messages import commands, events
 from sicbo.tournament.state import (
-    CLOSED,
     DISQUALIFIED,
     ENTERED,
-    OPEN,
     PLAYING,
     RANKED,
     RETIRED,
     Tournament,
     TournamentDispute,
-    with_chips_added,
     with_entrant,
 )
 
@@ -44,11 +40,6 @@ def _refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | Non
     return Refusal(tournament.steps.player, message("tournament-conduct.not-tournament", player=player))
 
 
-def _is_in_spin(tournament: Tournament, player: str) -> bool:
-    heat = tournament.heat_of(player)
-    return heat is not None and heat.phase in (OPEN, CLOSED)
-
-
 def penalise(tournament: Tournament, command: commands.Penalise) -> Events | Refusal:
     """Impose a penalty that the terms list, up to the chips in the bank."""
     clause = tournament.clause("conduct.penalties")
@@ -66,7 +57,7 @@ def _penalty_imposed(
     tournament: Tournament, command: Any, name: str, clause: str, note: str
 ) -> events.PenaltyImposed:
     listed = {one.name: one.chips for one in tournament.plan.conduct.penalties}[name]
-    chips = min(listed, tournament.entrants[command.player].bank)
+    chips = min(listed, tournament.bank_of(command.player))
     player = command.player
     return events.PenaltyImposed(
         **event_fields(command, clause), player=player, penalty=name, chips=chips, note=note
@@ -86,7 +77,7 @@ def disqualify(tournament: Tournament, command: commands.Disqualify) -> Events |
     grounds = tournament.plan.conduct.disqualified_for
     if command.ground not in grounds:
         return Refusal(clause, message("tournament-conduct.terms-disqualify", grounds=", ".join(grounds)))
-    if _is_in_spin(tournament, command.player):
+    if tournament.is_in_spin(command.player):
         return Refusal(clause, message("tournament-conduct.settle-void-spin-play-first"))
     return (_entrant_out(tournament, command, DISQUALIFIED, clause, command.note),)
 
@@ -96,7 +87,7 @@ def _entrant_out(
 ) -> events.EntrantOut:
     """Return the event of an entrant leaving play, with the chips treated as the terms say."""
     player, conduct = command.player, tournament.plan.conduct
-    bank = tournament.entrants[player].bank
+    bank = tournament.bank_of(player)
     chips_rule = conduct.disqualified_chips if how == DISQUALIFIED else conduct.retired_chips
     chips = 0 if chips_rule == "counted" else bank
     shared: tuple[tuple[str, int], ...] = ()
@@ -115,7 +106,7 @@ def retire(tournament: Tournament, command: commands.Retire) -> Events | Refusal
     clause = tournament.clause("conduct.retired_chips")
     if refusal := _refuse_if_not_in_play(tournament, command.player):
         return refusal
-    if _is_in_spin(tournament, command.player):
+    if tournament.is_in_spin(command.player):
         return Refusal(clause, message("tournament-conduct.wait-until-spin-settled"))
     return (_entrant_out(tournament, command, RETIRED, clause),)
 
@@ -129,7 +120,7 @@ def mark_absent(tournament: Tournament, command: commands.MarkAbsent) -> Events 
         return refusal
     assert conduct is not None
     clause = tournament.clause("conduct.late" if command.late else "conduct.absent")
-    if not tournament.entrants[command.player].present or _is_in_spin(tournament, command.player):
+    if not tournament.entrants[command.player].present or tournament.is_in_spin(command.player):
         return Refusal(clause, message("tournament-conduct.recorded-already"))
     event = event_from_command(events.EntrantAbsent, command, clause)
     if (conduct.late if command.late else conduct.absent) != DISQUALIFIED:
@@ -161,7 +152,7 @@ def record_phone(tournament: Tournament, command: commands.RecordPhone) -> Event
         return event, _penalty_imposed(tournament, command, "phone", clause, "")
     if consequence != DISQUALIFIED:
         return (event,)
-    if _is_in_spin(tournament, command.player):
+    if tournament.is_in_spin(command.player):
         return Refusal(clause, message("tournament-conduct.settle-void-spin-play-first"))
     return event, _entrant_out(tournament, command, DISQUALIFIED, clause)
 
@@ -196,14 +187,10 @@ def _is_not_directing(tournament: Tournament, command: Command) -> bool:
 
 
 def _apply_entrant_out(tournament: Tournament, event: events.EntrantOut) -> Tournament:
-    for player, chips in event.shared:
-        tournament = with_chips_added(tournament, player, chips)
     if event.how == DISQUALIFIED:
         ranks = tuple(name for name in tournament.ranks if name != event.player)
         tournament = replace(tournament, ranks=ranks)
-    return with_entrant(
-        with_chips_added(tournament, event.player, -event.chips), event.player, status=event.how
-    )
+    return with_entrant(tournament, event.player, status=event.how)
 
 
 def _apply_phone_used(tournament: Tournament, event: events.PhoneUsed) -> Tournament:
@@ -233,40 +220,33 @@ RULES = (
 EFFECTS = (
     Effect(
         events.PenaltyImposed,
-        apply=lambda t, event: with_chips_added(t, event.player, -event.chips),
+        apply=keep_state,
         transfers=_book_penalty,
         audience=Audience.EVERYONE,
-        narrate=lambda event: (
-            f"{event.player} pays {money(event.chips)} chips: {event.penalty}{with_prefix(event.note, ', ')}"
-        ),
     ),
     Effect(
         events.EntrantOut,
         apply=_apply_entrant_out,
         transfers=_book_entrant_out,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} is {event.how}{with_prefix(event.note)}",
     ),
     Effect(
         events.EntrantAbsent,
         apply=lambda t, event: with_entrant(t, event.player, present=False, late=event.late),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} is {'late' if event.late else 'absent'}",
     ),
     Effect(
         events.EntrantReturned,
         apply=lambda t, event: with_entrant(t, event.player, present=True, late=False),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} is at the table again",
     ),
     Effect(
         events.PhoneUsed,
         apply=_apply_phone_used,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} used a phone and is warned",
     ),
     Effect(
         events.TournamentDisputeRaised,
@@ -275,13 +255,11 @@ EFFECTS = (
         ),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.player} raises a dispute: {event.about}",
     ),
     Effect(
         events.TournamentDisputeDecided,
         apply=lambda t, event: replace(t, disputes=t.disputes.delete(event.dispute)),
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"dispute decided: {event.decision}",
     ),
 )

@@ -1,6 +1,6 @@
 """Rounds: seats by a draw that can be recomputed, who progresses, repechages, and the end of a heat."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from sicbo.draws import draw_names
 from sicbo.errors import Refusal
@@ -15,13 +15,12 @@ from sicbo.tournament.before.entry_desk import entrants_in_order
 from sicbo.tournament.chip_transfers import fresh_bank_transfers
 from sicbo.tournament.format import ALL, ALL_BUT_LOWEST, END, TOP_OF_TABLE
 from sicbo.tournament.messages import commands, events
-from sicbo.tournament.play.ties import refuse_if_tied, standings, tied_groups
+from sicbo.tournament.play.ties import refuse_if_tied, seats_text, standings, tied_groups
 from sicbo.tournament.state import (
     BETWEEN,
     ELIMINATED,
     ENTERED,
     ENTRIES,
-    OVER,
     PLAYING,
     RANKED,
     ROUND,
@@ -233,7 +232,7 @@ def end_heat(tournament: Tournament, command: commands.EndHeat) -> Events | Refu
     clause = tournament.clause("conduct.early_end")
     if refusal := refuse_if_not_directing(tournament, command):
         return refusal
-    if heat is None or heat.phase != WAITING or command.ground not in grounds:
+    if heat is None or tournament.phase_of(heat) != WAITING or command.ground not in grounds:
         return Refusal(
             clause, message("tournament-rounds.end-heat-between-two-spins", grounds=", ".join(grounds))
         )
@@ -294,17 +293,12 @@ def _apply_round_begun(tournament: Tournament, event: events.RoundBegun) -> Tour
     plan = tournament.plan.format.rounds[event.round - 1]
     heats = tuple(Heat(one.table, one.players, plan.spins, plan.minutes) for one in event.heats)
     tournament = replace(tournament, stage=ROUND, round=event.round, heats=heats)
-    return _with_entrants_seated(tournament, event.heats, event.fresh)
+    return _with_entrants_seated(tournament, event.heats)
 
 
-def _with_entrants_seated(
-    tournament: Tournament, heats: Sequence[events.Seated], fresh: int | None
-) -> Tournament:
+def _with_entrants_seated(tournament: Tournament, heats: Sequence[events.Seated]) -> Tournament:
     for name in (name for heat in heats for name in heat.players):
-        bank = tournament.entrants[name].bank if fresh is None else fresh
-        tournament = with_entrant(
-            tournament, name, status=PLAYING, round=tournament.round, bank=bank, counts=()
-        )
+        tournament = with_entrant(tournament, name, status=PLAYING, round=tournament.round, counts=())
     return tournament
 
 
@@ -321,11 +315,13 @@ def _apply_repechage_held(tournament: Tournament, event: events.RepechageHeld) -
     spins = tournament.plan.format.repechage_spins
     heat = Heat(event.heat.table, event.heat.players, spins, 0, repechage=True)
     tournament = replace(tournament, stage=ROUND, heats=(heat,), repechages=tournament.round)
-    return _with_entrants_seated(tournament, [event.heat], event.fresh)
+    return _with_entrants_seated(tournament, [event.heat])
 
 
 def _apply_heat_ended(tournament: Tournament, event: events.HeatEnded) -> Tournament:
-    return with_heat(tournament, event.table, phase=OVER, last=Map())
+    heat = tournament.heat_at(event.table)
+    assert heat is not None, "A heat that is played ends."
+    return with_heat(tournament, heat, over=True, last=Map())
 
 
 def _book_round_banks(event: events.RoundBegun, before: Tournament) -> Iterator[Transfer]:
@@ -337,15 +333,6 @@ def _book_round_banks(event: events.RoundBegun, before: Tournament) -> Iterator[
 
 def _book_repechage_banks(event: events.RepechageHeld, before: Tournament) -> Iterator[Transfer]:
     return fresh_bank_transfers(event.heat.players, event.fresh, before)
-
-
-def _heats_text(heats: Iterable[events.Seated]) -> str:
-    return "; ".join(f"{heat.table}: {', '.join(heat.players)}" for heat in heats)
-
-
-def _describe_round_concluded(event: events.RoundConcluded) -> str:
-    progress = f"; {', '.join(event.on)} go on" if event.on else ""
-    return f"round {event.round} ends in the order {', '.join(event.order)}{progress}"
 
 
 RULES = (
@@ -360,27 +347,25 @@ EFFECTS = (
         apply=_apply_round_begun,
         transfers=_book_round_banks,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"round {event.round} begins: {_heats_text(event.heats)}",
+        narrate=lambda event: message("event.round-begun", round=event.round, seats=seats_text(event.heats)),
     ),
     Effect(
         events.RoundConcluded,
         apply=_apply_round_concluded,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=_describe_round_concluded,
     ),
     Effect(
         events.RepechageHeld,
         apply=_apply_repechage_held,
         transfers=_book_repechage_banks,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"repechage: {_heats_text([event.heat])}",
+        narrate=lambda event: message("event.repechage-held", seats=seats_text([event.heat])),
     ),
     Effect(
         events.HeatEnded,
         apply=_apply_heat_ended,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the heat at {event.table} is over: {event.ground}",
     ),
 )

@@ -1,6 +1,6 @@
 """Ranks and ties: shared, drawn, decided by countback or by a play-off, as the terms say."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from sicbo.errors import Refusal
@@ -59,7 +59,7 @@ def play_off_entrants(tournament: Tournament) -> list[str]:
 def _can_play(tournament: Tournament, name: str) -> bool:
     entrant, wagers = tournament.entrants[name], tournament.plan.wagers
     playing = entrant.status == PLAYING and entrant.round == tournament.round
-    return playing and entrant.bank >= max(wagers.compulsory, wagers.unit)
+    return playing and tournament.bank_of(name) >= max(wagers.compulsory, wagers.unit)
 
 
 def refuse_if_tied(tournament: Tournament) -> Refusal | None:
@@ -90,10 +90,15 @@ def hold_play_off(tournament: Tournament, command: commands.HoldPlayOff) -> Even
 def _apply_play_off_held(tournament: Tournament, event: events.PlayOffHeld) -> Tournament:
     for name in event.heat.players:
         entrant = tournament.entrants[name]
-        bank_before_play_off = entrant.bank if entrant.played_off is None else entrant.played_off
+        bank_before_play_off = tournament.bank_of(name) if entrant.played_off is None else entrant.played_off
         tournament = with_entrant(tournament, name, played_off=bank_before_play_off)
     heat = Heat(event.heat.table, event.heat.players, spins=1, minutes=0, play_off=True)
     return replace(tournament, heats=(*tournament.heats, heat))
+
+
+def seats_text(heats: Iterable[events.Seated]) -> str:
+    """Return the entrants at each table."""
+    return "; ".join(f"{heat.table}: {', '.join(heat.players)}" for heat in heats)
 
 
 RULES = (TournamentRule(commands.HoldPlayOff, decide=hold_play_off),)
@@ -103,6 +108,6 @@ EFFECTS = (
         apply=_apply_play_off_held,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"play-off at {event.heat.table}: {', '.join(event.heat.players)}",
+        narrate=lambda event: message("event.play-off-held", seats=seats_text([event.heat])),
     ),
 )

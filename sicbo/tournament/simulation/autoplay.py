@@ -9,13 +9,17 @@ from typing import Any
 from sicbo.draws import commitment
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.layout import Layout
+from sicbo.game.policies import Step
 from sicbo.game.ranks import Rank
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.machine.messages import Command, Stamp, stable_name
 from sicbo.table.messages.parts import Stake
+from sicbo.table.round.slips import EMPTY_SLIP
 from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
 from sicbo.tournament.format import plan_of, price_in_cents
 from sicbo.tournament.log_kind import decide, evolve_all
-from sicbo.tournament.messages import commands, spins
+from sicbo.tournament.messages import commands
+from sicbo.tournament.messages.heats import HeatPerform, HeatRegisterSlip
 from sicbo.tournament.play.rounds import next_round_entrants
 from sicbo.tournament.play.ties import play_off_entrants
 from sicbo.tournament.state import BETWEEN, CHIP, RANKED, Heat, Tournament
@@ -140,26 +144,55 @@ def _is_heat_over(play: TournamentPlay, heat: Heat) -> bool:
 
 def play_spin(play: TournamentPlay, table: str, strategies: dict[str, Strategy], chance: Chance) -> None:
     """Play one spin: each entrant wagers by their strategy, and the dice are thrown."""
-    play.do(spins.InviteBets, table=table)
+    deal_until(play, table, Step.CLOSE)
     heat = play.tournament.heat_at(table)
     assert heat is not None
     for name in list(play.tournament.live_entrants(heat)):
         stakes = strategy_wager(play.tournament, heat, name, strategies[name], chance)
         if stakes:
-            play.do(spins.PlaceSlip, table=table, player=name, stakes=stakes)
-    play.do(spins.CloseBets, table=table)
-    play.do(spins.EnterSpin, table=table, dice=(chance(6) + 1, chance(6) + 1, chance(6) + 1))
+            place_slip(play, table, name, stakes)
+    finish_spin(play, table, (chance(6) + 1, chance(6) + 1, chance(6) + 1))
     after_spin = play.tournament.heat_at(table)
     if after_spin and after_spin.minutes and after_spin.spin * 60 >= after_spin.minutes * 60:
         play.command_count += after_spin.minutes * 60  # the clock of the heat runs out
         play.do(commands.EndHeat, table=table, ground="time")
 
 
+def deal_until(
+    play: TournamentPlay, table: str, end: Step | None, dice: tuple[int, int, int] | None = None
+) -> Sequence[Any]:
+    """Perform the steps of a spin until this one is due, and return the events of the last one."""
+    events: Sequence[Any] = ()
+    while True:
+        step = play.tournament.table_state(table).due_stage.step
+        if step is end:
+            return events
+        tumbles = 3 if step is Step.SPIN else None
+        shown = dice if step is Step.ENTER else None
+        events = play.do(HeatPerform, table=table, step=enum_key(step), tumbles=tumbles, dice=shown)
+        if play.tournament.table_state(table).round is None:
+            return events
+
+
+def finish_spin(play: TournamentPlay, table: str, dice: tuple[int, int, int]) -> Sequence[Any]:
+    """Perform the steps that are left of a spin, with these dice, and return the events of the last one."""
+    return deal_until(play, table, None, dice)
+
+
+def place_slip(play: TournamentPlay, table: str, player: str, stakes: tuple[Stake, ...]) -> Any:
+    """Register an entrant's slip on the spin in play, and return its events or a refusal."""
+    played = play.tournament.table_state(table).round
+    before = played.slips.get(player, EMPTY_SLIP) if played else EMPTY_SLIP
+    number, version = played.number if played else 1, before.version + 1
+    order: dict[str, Any] = {"player": player, "round": number, "version": version, "stakes": stakes}
+    return play.submit(HeatRegisterSlip, table=table, **order)
+
+
 def strategy_wager(
     tournament: Tournament, heat: Heat, name: str, strategy: Strategy, chance: Chance
 ) -> tuple[Stake, ...]:
     """Return the wager of a strategy within the terms: on an even chance, or on a long shot if negative."""
-    wagers, bank = tournament.plan.wagers, tournament.entrants[name].bank
+    wagers, bank = tournament.plan.wagers, tournament.bank_of(name)
     strategy_chips = strategy(tournament, heat, name, chance)
     likely, longest = _bets(tournament.layout)
     chips = min(max(abs(strategy_chips), wagers.compulsory, wagers.unit), bank, wagers.maximum or bank)
@@ -184,7 +217,7 @@ def steady(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int
 
 def bold(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
     """Wager a quarter of the bank on every spin."""
-    return tournament.entrants[name].bank // 4
+    return tournament.bank_of(name) // 4
 
 
 def long_shot(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
@@ -196,7 +229,7 @@ def late(tournament: Tournament, heat: Heat, name: str, chance: Chance) -> int:
     """Wager the compulsory amount until the last two spins, then the whole bank if another entrant leads."""
     leader = max(tournament.ranking_chips(other) for other in heat.players)
     near = bool(heat.spins) and heat.spin >= heat.spins - 2
-    return tournament.entrants[name].bank if near and tournament.ranking_chips(name) < leader else 0
+    return tournament.bank_of(name) if near and tournament.ranking_chips(name) < leader else 0
 
 
 STRATEGIES: dict[str, Strategy] = {"steady": steady, "bold": bold, "long-shot": long_shot, "late": late}

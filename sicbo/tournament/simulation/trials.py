@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from sicbo.tournament.end.awards import current_pool
 from sicbo.tournament.messages import commands
 from sicbo.tournament.messages.events import RoundBegun
-from sicbo.tournament.messages.spins import SpinSettled
+from sicbo.tournament.messages.spins import SpinCounted
 from sicbo.tournament.simulation.autoplay import (
     STRATEGIES,
     Chance,
@@ -87,6 +87,6 @@ def _length_in_spins(events: Sequence[object]) -> int:
     for event in events:
         if isinstance(event, RoundBegun):
             total, tables = total + max(tables.values(), default=0), Counter()
-        elif isinstance(event, SpinSettled):
+        elif isinstance(event, SpinCounted):
             tables[event.table] += 1
     return total + max(tables.values(), default=0)

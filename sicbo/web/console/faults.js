@@ -6,20 +6,9 @@ import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { openDialog, field, select } from "../staff/dialog.js";
-import { term } from "../staff/terms.js";
+import { FAULTS, term } from "../staff/terms.js";
 
 /** @typedef {import("./void_round.js").ConsoleContext} ConsoleContext */
-
-const FAULTS = [
-  "lights-dark",
-  "lights-wrong",
-  "display-wrong",
-  "equipment",
-  "tumbler",
-  "dice",
-  "power",
-  "terminals",
-];
 
 /**
  * Open the dialog that reports a fault. The report calls the supervisor; the rulebook says who else must be notified.

@@ -7,7 +7,7 @@ import { timeOfDay } from "../shared/net/server_clock.js";
 import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { faultRows } from "./faults.js";
-import { noticeText } from "./notice_text.js";
+import { noticeText } from "../shared/ui/notice_text.js";
 import { term } from "../staff/terms.js";
 
 /**

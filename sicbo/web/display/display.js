@@ -1,7 +1,6 @@
 // @ts-check
 /** The winning-number display: the result, past results, the sign and the notices. It decides nothing. */
 
-import "../staff/terms.js";
 import { get, layoutPath, tablePath } from "../shared/net/http.js";
 import { now, timeOfDay } from "../shared/net/server_clock.js";
 import "../shared/ui/dice.js";
@@ -10,15 +9,13 @@ import { feltNumber } from "../shared/ui/cloth/felt_colour.js";
 import "../shared/ui/header.js";
 import { onKeys } from "../shared/util/keys.js";
 import { announce, createLiveRegions } from "../shared/ui/announce.js";
-import { briefMoney } from "../shared/util/money.js";
-import { parityOf, sizeOf } from "../shared/ui/results_road.js";
+import { noticeText } from "../shared/ui/notice_text.js";
+import { sidesOf } from "../shared/ui/results_road.js";
 import { playSound, setMuted } from "../shared/ui/sound.js";
 import { TableStore } from "../shared/net/table_store.js";
 import "../shared/ui/timer.js";
-import { localText, onLanguage, say, translate } from "../shared/i18n.js";
+import { localText, named, onLanguage, say, translate } from "../shared/i18n.js";
 import { tableOfPage } from "../staff/actions.js";
-import { noticeText } from "../console/notice_text.js";
-import { term } from "../staff/terms.js";
 import { drawLastResults, withoutVoidDice } from "./past_results.js";
 import { drawTotals } from "./totals.js";
 
@@ -40,8 +37,8 @@ function draw() {
   header.connection = link;
   drawLink(link);
   if (!view) return;
-  document.title = `${say("display.title")} · ${name}`;
-  header.place = `${say("staff.table", { table: name })} · ${view.name}`;
+  document.title = `${say("display.title")} · ${view.name}`;
+  header.place = say("display.place", { table: name, name: view.name });
   const symbols = layout?.symbols ?? [];
   const away = view.dealer.kind === "away";
   write(find("#state"), say(away ? "dealer.away" : `phase.${view.phase}`));
@@ -81,11 +78,8 @@ function drawLink(link) {
 
 /** @param {any} sign */
 function drawSign(sign) {
-  const most = sign?.maximum === null ? "" : say("staff.max", { n: briefMoney(sign?.maximum ?? 0) });
-  fill(
-    find("#sign"),
-    ...(sign ? [h("span", {}, say("staff.min", { n: briefMoney(sign.minimum) })), h("span", {}, most)] : []),
-  );
+  const limits = sign ? [say("display.minimum", sign), say("display.maximum", sign)] : [];
+  fill(find("#sign"), ...limits.map((text) => h("span", {}, text)));
 }
 
 /** @param {any} result */
@@ -103,7 +97,7 @@ function drawResult(result) {
     fill(
       find("#no-spin"),
       h("strong", {}, say("display.no-spin")),
-      h("span", {}, term("ground", voided.ground, voided.says)),
+      h("span", {}, named("ground", voided.ground)),
     );
   if (!rolled) dice.state = voided ? "void" : "covered";
   else if (fresh && shownResult && !document.hidden) void dice.roll(rolled);
@@ -125,16 +119,14 @@ function drawResult(result) {
 function drawSides(result, rolled) {
   const words = [];
   if (rolled) {
-    const size = sizeOf(rolled);
-    words.push([size, term("side", size)]);
-    if (size !== "triple") words.push([parityOf(rolled), term("side", parityOf(rolled))]);
-    if (result.corrected) words.push(["corrected", say("staff.corrected")]);
+    words.push(...sidesOf(rolled).map((side) => [side, named("side", side)]));
+    if (result.corrected) words.push(["corrected", say("corrected")]);
   } else if (!result) words.push(["none", say("display.first")]);
   else words.push(["none", say("display.returned")]);
   fill(
     find("#sides"),
     ...words.map(([kind, text]) => h("span", { class: `side side-${kind}` }, text)),
-    result ? h("span", { class: "which" }, say("staff.round", { n: result.round })) : null,
+    result ? h("span", { class: "which" }, say("round", { round: result.round })) : null,
   );
 }
 
@@ -147,7 +139,7 @@ function announceResult(result, rolled) {
   announce(
     rolled
       ? localText(result.call)
-      : `${say("display.no-spin")}: ${term("ground", result.void.ground, result.void.says)}`,
+      : say("void", result.void),
     rolled ? "polite" : "assertive",
   );
 }
@@ -156,13 +148,10 @@ function announceResult(result, rolled) {
 function drawNotices(view) {
   const faults = view.faults
     .filter((/** @type {any} */ one) => one.stops)
-    .map((/** @type {any} */ one) => say("display.fault", { fault: term("fault", one.fault) }));
+    .map((/** @type {any} */ one) => say("notice.fault", one));
   const streak = (view.streak?.sides ?? [])
     .filter((/** @type {any} */ side) => side.open || side.run >= 3)
-    .map(
-      (/** @type {any} */ side) =>
-        `${say("display.streak")}: ${say(side.open ? "display.streak-open" : "display.streak-run", { side: term("side", side.side), n: side.run })}`,
-    );
+    .map((/** @type {any} */ side) => say("display.streak", side));
   const away = view.dealer.kind === "away" ? [say("dealer.away-bets")] : [];
   const all = [...away, ...faults, ...view.notices.map(noticeText), ...streak];
   fill(find("#notices"), ...all.map((text) => h("li", {}, text)));

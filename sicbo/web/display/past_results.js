@@ -2,10 +2,9 @@
 /** Past results as the display shows them: a void round never shows dice. */
 
 import { fill, h } from "../shared/util/dom.js";
-import { parityOf, sizeOf } from "../shared/ui/results_road.js";
-import { say } from "../shared/i18n.js";
+import { sidesOf } from "../shared/ui/results_road.js";
+import { named, say } from "../shared/i18n.js";
 import { dieOf } from "../staff/dice_face.js";
-import { term } from "../staff/terms.js";
 
 const MOST = 48;
 const ENOUGH = 12;
@@ -61,39 +60,32 @@ function drawColumns(list, history, symbols) {
  * @param {boolean} newest
  */
 function column(past, symbols, newest) {
-  const title = say("staff.round", { n: past.round });
+  const title = say("round", { round: past.round });
   if (!past.dice) {
     return h(
       "li",
       {
         class: `past void${newest ? " newest" : ""}`,
         title,
-        "aria-label": `${title}: ${say("staff.void")}, ${term("ground", past.void)}`,
+        "aria-label": `${title}. ${say("void", { ground: past.void })}`,
       },
       h("span", { class: "cross", "aria-hidden": "true" }, "✕"),
     );
   }
   const dice = [...past.dice].sort((a, b) => a - b);
   const total = dice.reduce((sum, face) => sum + face, 0);
-  const size = sizeOf(dice);
-  const letters =
-    size === "triple" ? [say("letter.triple")] : [say(`letter.${size}`), say(`letter.${parityOf(dice)}`)];
-  const words = [
-    title,
-    dice.join(" "),
-    say("staff.total", { n: total }),
-    past.corrected ? say("staff.corrected") : "",
-  ].filter(Boolean);
+  const sides = sidesOf(dice);
+  const words = [title, say("road.result", { dice, total }), past.corrected ? say("corrected") : ""].filter(Boolean);
   return h(
     "li",
     {
-      class: `past ${size}${newest ? " newest" : ""}${past.corrected ? " corrected" : ""}`,
+      class: `past ${sides[0]}${newest ? " newest" : ""}${past.corrected ? " corrected" : ""}`,
       title,
-      "aria-label": words.join(", "),
+      "aria-label": words.join(". "),
     },
     ...dice.map((face) => dieOf(symbols, face)),
     h("b", { "aria-hidden": "true" }, String(total)),
-    h("i", { "aria-hidden": "true" }, letters.join(" ")),
+    h("i", { "aria-hidden": "true" }, sides.map((side) => named("letter", side)).join(" ")),
     past.corrected ? h("span", { class: "mark", "aria-hidden": "true" }, "✎") : null,
   );
 }

@@ -17,8 +17,7 @@ export function drawTotals(root, title, statistics) {
   const first = statistics.sample === 0;
   if (first) for (const row of rows) Object.assign(row, { expected: (216 * share(row.fair)).toFixed(1) });
   const most = Math.max(1, ...rows.map((/** @type {any} */ row) => Math.max(row.seen, Number(row.expected))));
-  const voids = statistics.voids ? ` · ${say("display.voids", { n: statistics.voids })}` : "";
-  title.textContent = first ? say("display.average") : say("display.totals", { n: statistics.sample }) + voids;
+  title.textContent = first ? say("display.average") : say("display.totals", statistics);
   const bars = rows.map((/** @type {any} */ row, /** @type {number} */ at) => bar(row, at, most, first));
   const spoken = h(
     "ul",

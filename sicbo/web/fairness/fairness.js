@@ -8,7 +8,6 @@ import { fill, find, h, write } from "../shared/util/dom.js";
 import { createLiveRegions } from "../shared/ui/announce.js";
 import { addDrawings, flatDie } from "../shared/ui/drawings.js";
 import { setting } from "../shared/util/settings.js";
-import { term } from "../staff/terms.js";
 import { onLanguage, say, translate } from "../shared/i18n.js";
 import { HEX, matchesCommitment, diceFromSeed } from "./recompute_roll.js";
 
@@ -65,9 +64,9 @@ function row(roll, fate) {
 
 /** A round whose commitment was never opened, and why it has no roll. @param {any} one */
 function unopenedRow(one) {
-  const fate = one.void ? term("ground", one.void.ground, one.void.says) : say("fair.by-hand", { dice: sortedDice(one.dice).join("-") });
+  const fate = one.void ? say("fair.no-roll", one.void) : say("fair.by-hand", { dice: sortedDice(one.dice) });
   return h("li", { "data-round": one.round }, h("span", {}, say("round", { round: one.round })),
-    h("span", { class: `fate ${one.void ? "" : "poor"}` }, one.void ? say("fair.no-roll", { why: fate }) : fate), h("code", {}, one.commitment));
+    h("span", { class: `fate ${one.void ? "" : "poor"}` }, fate), h("code", {}, one.commitment));
 }
 
 /** Draw the rolls; expanded rows stay expanded. */
@@ -141,7 +140,10 @@ async function open() {
 translate(document);
 createLiveRegions();
 addDrawings();
-document.title = `${say("fair.title")} · Sic Bo`;
 find("#own").addEventListener("submit", /** @type {any} */ (recomputeOwnRoll));
-onLanguage(paint);
+onLanguage(() => {
+  document.title = `${say("fair.title")} · Sic Bo`;
+  paint();
+});
+document.title = `${say("fair.title")} · Sic Bo`;
 open().catch(() => { header.connection = "lost"; });

@@ -3,9 +3,8 @@
 
 import { fill, h, write } from "/shared/util/dom.js";
 import { clothThumbnail } from "/shared/ui/cloth/cloth_thumbnail.js";
-import { briefMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { hasText, say } from "/shared/i18n.js";
+import { named, say } from "/shared/i18n.js";
 
 /** A card that is built once and then updated. */
 export class TableCard {
@@ -43,12 +42,11 @@ export class TableCard {
    */
   show(row, seated) {
     this.shown = [row, seated];
-    write(this.limits, row.maximum === null ? say("about.from", { minimum: briefMoney(row.minimum) })
-      : `${briefMoney(row.minimum)} – ${briefMoney(row.maximum)}`);
+    write(this.limits, say("about.limits", row));
     write(this.people, say("lobby.players", { players: row.seated, seats: row.seats }));
     const phase = !row.open ? "shut" : row.phase === "waiting" && !row.players ? "ready" : row.phase;
     this.phase.dataset.phase = phase;
-    write(this.phase, hasText(`phase.${phase}`) ? say(`phase.${phase}`) : phase);
+    write(this.phase, named("phase", phase));
     const full = !seated && row.seated >= row.seats;
     this.sit.disabled = full;
     write(this.sit, say(full ? "lobby.taken" : seated ? "lobby.back" : "lobby.sit"));

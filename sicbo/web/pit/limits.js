@@ -9,7 +9,7 @@ import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { field } from "../staff/dialog.js";
-import { noticeText } from "../console/notice_text.js";
+import { noticeText } from "../shared/ui/notice_text.js";
 import { term } from "../staff/terms.js";
 import { parseCents } from "./money_input.js";
 

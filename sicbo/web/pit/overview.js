@@ -4,7 +4,7 @@
 import { fill, find, h, refresh } from "../shared/util/dom.js";
 import { briefMoney } from "../shared/util/money.js";
 import { say } from "../shared/i18n.js";
-import { timeLeft } from "../console/notice_text.js";
+import { timeLeft } from "../shared/ui/notice_text.js";
 import { term } from "../staff/terms.js";
 
 const SAT_OUT = 3;

@@ -1,14 +1,12 @@
 // @ts-check
-/** Records in words: who did what, by which clause, in which round. */
+/** Records in words: the texts of the catalogue that the house uses, with the names of people. */
 
-import { briefMoney, money } from "../shared/util/money.js";
-import { say, tell } from "../shared/i18n.js";
-import { term } from "../staff/terms.js";
+import { hasText, say, tell } from "../shared/i18n.js";
 
 /**
  * @typedef {{number: number, wall: number, actor: string, id: string, hash: string, text: string, entry: any, round: number | null}} ReadRecord
  * @typedef {{title: string, detail: string, clause: string, kind: string}} RecordLine
- * @typedef {((player: string) => string) & {bet?: (bet: string) => string}} Names
+ * @typedef {(pseudonym: string) => string} Names the name of a person, or a note; any other text stays as it is
  */
 
 /**
@@ -39,75 +37,51 @@ export function stakeOf(stake) {
   return { bet, cents, instrument };
 }
 
-/** @param {any[]} stakes @param {Names} names */
-const stakesText = (stakes, names) =>
-  stakes
-    .map(stakeOf)
-    .map(({ bet, cents }) => `${names.bet?.(bet) ?? bet} ${briefMoney(cents)}`)
-    .join(", ");
-/** @param {any[]} lines */
-const net = (lines) => money(lines.reduce((sum, line) => sum + line.winnings - line.collected, 0));
-
-/** The details of an event beyond its title. @type {Record<string, (event: any, names: Names) => string>} */
-const DETAILS = {
-  "step-performed": (event) => term("step", event.step) + (event.tumbles ? ` ×${event.tumbles}` : ""),
-  "slip-registered": (event, names) =>
-    `${names(event.player)} v${event.version}: ${stakesText(event.stakes, names) || "–"}`,
-  "result-entered": (event) => event.dice.join(" – "),
-  "result-corrected": (event) => `${event.entered.join(" – ")} → ${event.dice.join(" – ")}`,
-  "round-voided": (event) => term("ground", event.ground.toLowerCase().replaceAll("_", "-")),
-  "wagers-collected": (event, names) => `${names(event.player)} ${net(event.lines)}`,
-  "wagers-paid": (event, names) => `${names(event.player)} +${net(event.lines)}`,
-  "wagers-returned": (event, names) => `${names(event.player)}: ${stakesText(event.stakes, names)}`,
-  "value-brought": (event, names) => `${names(event.player)} ${money(event.cents)}`,
-  "chips-taken": (event, names) => `${names(event.player)} ${money(event.cents)}`,
-  "seat-taken": (event, names) => `${names(event.player)} → ${event.seat}`,
-  "seat-left": (event, names) => names(event.player),
-  "notice-given": (event) =>
-    term("subject", event.subject) + (event.minimum ? ` ${briefMoney(event.minimum)}` : ""),
-  "notice-withdrawn": (event) => term("subject", event.subject),
-  "limits-changed": (event) =>
-    `${briefMoney(event.minimum)} – ${event.maximum === null ? "∞" : briefMoney(event.maximum)}`,
-  "table-opened": (event) =>
-    `${briefMoney(event.minimum)} – ${event.maximum === null ? "∞" : briefMoney(event.maximum)}`,
-  "fault-reported": (event) => term("fault", event.fault),
-  "fault-rectified": (event) => term("fault", event.fault),
-  "person-notified": (event) => `${term("whom", event.whom)}: ${event.name}`,
-  "dispute-raised": (event, names) => names(event.player),
-};
+/**
+ * The same value with names in place of pseudonyms.
+ * @param {any} value
+ * @param {Names} names
+ * @returns {any}
+ */
+function withNames(value, names) {
+  if (typeof value === "string") return names(value);
+  if (Array.isArray(value)) return value.map((one) => withNames(one, names));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withNames(one, names)]));
+}
 
 /**
- * A record in words, one line for each event.
+ * What the house says about an event: a text for each of its lines, or one with its own fields.
+ * @param {any} event
+ * @returns {{key: string, values: any, clause: string}[]}
+ */
+function factsOf(event) {
+  const values = { ...event, by: event.stamp?.by };
+  return [{ key: `event.${event.type}`, values, clause: event.clause }];
+}
+
+/**
+ * A record in words, one line for each fact.
  * @param {ReadRecord} record
  * @param {Names} names
  * @returns {RecordLine[]}
  */
 export function linesOf({ entry }, names) {
   if (entry.founding) {
-    return [
-      {
-        title: say("event.founding"),
-        detail: `${entry.founding.rulebook} ${entry.founding.layout}`,
-        clause: "",
-        kind: "founding",
-      },
-    ];
+    const { house, kind = "table", table: name, rulebook, layout } = entry.founding;
+    const detail = say("event.founded", { house, kind, name, layout: [rulebook, layout].filter(Boolean).join("/") });
+    return [{ title: say("event.founded.name"), detail, clause: "", kind: "founding" }];
   }
   if (entry.refusal) {
-    const { type, step } = entry.command;
-    return [
-      {
-        title: say("event.refused"),
-        detail: `${step ? term("step", step) : type}: ${tell(entry.refusal.message)}`,
-        clause: entry.refusal.clause,
-        kind: "refused",
-      },
-    ];
+    const { clause, message } = entry.refusal;
+    return [{ title: say("event.refused.name"), detail: tell(withNames(message, names)), clause, kind: "refused" }];
   }
-  return entry.events.map((/** @type {any} */ event) => ({
-    title: say(`event.${event.type}.name`),
-    detail: DETAILS[event.type]?.(event, names) ?? "",
-    clause: event.clause,
-    kind: event.type,
-  }));
+  return entry.events.flatMap((/** @type {any} */ event) =>
+    factsOf(withNames(event, names)).map(({ key, values, clause }) => ({
+      title: say(`event.${event.type}.name`),
+      detail: hasText(key) ? say(key, values) : "",
+      clause,
+      kind: event.type,
+    })),
+  );
 }

@@ -4,7 +4,7 @@
 import { get, layoutPath } from "../shared/net/http.js";
 import { money, signedMoney } from "../shared/util/money.js";
 import { h } from "../shared/util/dom.js";
-import { language, say } from "../shared/i18n.js";
+import { betName, language, named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { stakeOf } from "./narration.js";
 
@@ -82,9 +82,9 @@ export function drawLines(rulebook, lines, found, names) {
       "tr",
       {},
       h("td", { class: "name" }, names(line.player)),
-      h("td", {}, other?.name ?? line.bet),
+      h("td", {}, betName(line.bet)),
       h("td", { class: "number" }, money(line.cents)),
-      h("td", {}, other?.why ?? line.outcome, " ", clauseTag(rulebook, line.clause)),
+      h("td", {}, other?.why ?? named("outcome", line.outcome), " ", clauseTag(rulebook, line.clause)),
       h("td", { class: `number ${line.net < 0 ? "minus" : "plus"}` }, signedMoney(line.net)),
       h("td", { class: "number" }, verdict(line, other)),
     ),
@@ -95,7 +95,7 @@ export function drawLines(rulebook, lines, found, names) {
     h(
       "p",
       { class: bad ? "poor" : "good" },
-      bad ? say("replay.some-differ", { bad, n: lines.length }) : say("replay.all-same", { n: lines.length }),
+      say("replay.recomputed", { bad, n: lines.length }),
     ),
     h(
       "div",

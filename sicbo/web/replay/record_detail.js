@@ -3,17 +3,15 @@
 
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { fill, h } from "../shared/util/dom.js";
-import { briefMoney, money } from "../shared/util/money.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { dieOf } from "../staff/dice_face.js";
-import { term } from "../staff/terms.js";
 import { readNote, rootFrom, rootsAt } from "./hash_chain.js";
 import { refusedSlipOutcome } from "./what_if.js";
 import { recomputeLines, drawLines, settlementLines } from "./recompute.js";
 import { screenTimes } from "./screen_log.js";
 import { stateAfter } from "./table_state.js";
-import { linesOf, stakeOf } from "./narration.js";
+import { linesOf } from "./narration.js";
 
 const RANKS = ["", "dealer", "supervisor", "manager", "senior-manager"];
 
@@ -61,9 +59,7 @@ export function drawDetail(root, reading, record) {
 function heading(reading, record) {
   const stamp = record.entry.command?.stamp ?? record.entry.events?.[0]?.stamp;
   const who = reading.names(record.actor);
-  const by = stamp?.rank
-    ? say("replay.by", { who, rank: term("rank", RANKS[stamp.rank]) })
-    : say("replay.by-plain", { who });
+  const by = say("replay.by", { who, rank: RANKS[stamp?.rank ?? 0] });
   return h(
     "div",
     { class: "detail-head" },
@@ -72,7 +68,7 @@ function heading(reading, record) {
       "p",
       { class: "quiet-label" },
       `${timeOfDay(record.wall / 1000)}.${String(Math.floor(record.wall / 1000) % 1000).padStart(3, "0")} · ${by}`,
-      record.round === null ? "" : ` · ${say("staff.round", { n: record.round })}`,
+      record.round === null ? "" : ` · ${say("round", { round: record.round })}`,
     ),
   );
 }
@@ -113,32 +109,31 @@ function stateSection({ names, symbols }, stood) {
         h(
           "span",
           { class: "tags" },
-          ...stood.steps.map((step) => h("span", { class: "tag" }, term("step", step))),
+          ...stood.steps.map((step) => h("span", { class: "tag" }, named("step", step))),
         ),
       ],
     ]);
-  if (stood.void) rows.push(["staff.void", [h("strong", { class: "poor" }, term("ground", stood.void))]]);
+  if (stood.void) rows.push(["call.no-spin", [h("strong", { class: "poor" }, named("ground", stood.void))]]);
   else if (stood.dice)
     rows.push([
       "replay.dice",
       [
         h("span", { class: "dice-row" }, ...stood.dice.map((face) => dieOf(symbols, face))),
-        ` ${say("staff.total", { n: stood.dice.reduce((sum, face) => sum + face, 0) })}`,
-        stood.corrected ? ` · ${say("staff.corrected")}` : "",
+        ` ${say("replay.total", { total: stood.dice.reduce((sum, face) => sum + face, 0), corrected: stood.corrected })}`,
       ],
     ]);
   if (stood.sign)
     rows.push([
       "replay.sign",
-      [`${briefMoney(stood.sign.minimum)} – ${stood.sign.maximum === null ? "∞" : briefMoney(stood.sign.maximum)}`],
+      [say("about.limits", stood.sign)],
     ]);
   if (stood.notices.size)
     rows.push([
       "replay.notices",
-      [[...stood.notices.keys()].map((subject) => term("subject", subject)).join(", ")],
+      [named("subject", [...stood.notices.keys()])],
     ]);
   if (stood.faults.size)
-    rows.push(["replay.faults", [[...stood.faults].map((fault) => term("fault", fault)).join(", ")]]);
+    rows.push(["replay.faults", [named("fault", [...stood.faults])]]);
   const slips = [...stood.slips].filter(([, slip]) => slip.stakes.length);
   if (slips.length)
     rows.push([
@@ -152,11 +147,7 @@ function stateSection({ names, symbols }, stood) {
               "li",
               {},
               h("strong", {}, names(player)),
-              ` ${say("replay.version", { n: slip.version })}: `,
-              slip.stakes
-                .map(stakeOf)
-                .map(({ bet, cents }) => `${names.bet?.(bet) ?? bet} ${money(cents)}`)
-                .join(", "),
+              ` ${say("replay.slip", slip)}`,
             ),
           ),
         ),
@@ -221,7 +212,7 @@ async function prove({ source, table, records }, record) {
     : (await rootsAt(records.slice(0, proof.size), [proof.size])).get(proof.size);
   const holds = root === note.root && (!proof.hash || proof.hash === record.hash);
   const says = holds
-    ? say("replay.proven", { number: record.number, size: note.size, n: proof.proof?.length ?? proof.size })
+    ? say("replay.proven", { number: record.number, size: note.size })
     : say("replay.unproven");
   return [
     h("p", { class: holds ? "good proven" : "poor" }, `${holds ? "✓" : "✗"} ${says}`),

@@ -1,14 +1,13 @@
 // @ts-check
 /** The inspector's replay: a table record by record, with clause, state, recomputation and proof. */
 
-import "../staff/terms.js";
 import { get, layoutPath } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
 import { isTyping } from "../shared/util/keys.js";
 import { showProblem, createLiveRegions, toast } from "../shared/ui/announce.js";
-import { localText, onLanguage, say, translate } from "../shared/i18n.js";
+import { onLanguage, say, translate } from "../shared/i18n.js";
 import { TableStore } from "../shared/net/table_store.js";
 import { canCheck, firstBadRecord, readNote, rootsAt } from "./hash_chain.js";
 import { drawDetail } from "./record_detail.js";
@@ -59,12 +58,9 @@ async function read() {
   const records = readAll(await source.records(table));
   const founding = records[0]?.entry.founding ?? {};
   const layout = founding.layout ? `${founding.rulebook}/${founding.layout}` : founding.rulebook;
-  const known = await people(table);
+  const known = await source.names(table).catch(() => new Map());
+  const names = (/** @type {string} */ pseudonym) => known.get(pseudonym) ?? short(pseudonym);
   const drawn = await get(layoutPath(layout)).catch(() => null);
-  const bets = new Map((drawn?.areas ?? []).map((/** @type {any} */ area) => [area.bet, area.name]));
-  const names = Object.assign((/** @type {string} */ player) => known.get(player) ?? short(player), {
-    bet: (/** @type {string} */ bet) => localText(bets.get(bet)) || bet,
-  });
   reading = {
     source,
     table,
@@ -82,19 +78,8 @@ async function read() {
   await check(table, records);
 }
 
-/** @param {string} player */
-const short = (player) => (/^p-[0-9a-f]{8,}$/.test(player) ? `${player.slice(0, 8)}…` : player);
-
-/**
- * The names of the players who are seated now; other players keep their pseudonyms.
- * @param {string} table
- * @returns {Promise<Map<string, string>>}
- */
-async function people(table) {
-  if (!source?.live) return new Map();
-  const { view } = await get(`/tables/${encodeURIComponent(table)}`).catch(() => ({ view: { seats: [] } }));
-  return new Map(view.seats.map((/** @type {any} */ seat) => [seat.player, seat.name]));
-}
+/** The beginning of a pseudonym whose name is not known here; any other text stays. @param {string} text */
+const short = (text) => (/^[pt]-[0-9a-f]{24}$/.test(text) ? `${text.slice(0, 8)}…` : text);
 
 /**
  * @param {string} table
@@ -156,7 +141,7 @@ function drawRounds() {
   fill(
     rounds,
     h("option", { value: "" }, say("replay.all")),
-    ...all.reverse().map((round) => h("option", { value: round }, say("staff.round", { n: Number(round) }))),
+    ...all.reverse().map((round) => h("option", { value: round }, say("round", { round }))),
   );
   rounds.value = all.some((round) => String(round) === wanted) ? wanted : String(all[0] ?? "");
 }
@@ -189,7 +174,7 @@ function drawList() {
             { class: "record-words" },
             h("b", {}, first?.title ?? ""),
             ` ${first?.detail ?? ""}`,
-            lines.length > 1 ? h("i", {}, ` +${lines.length - 1}`) : null,
+            lines.length > 1 ? h("i", {}, ` ${say("replay.more-facts", { n: lines.length - 1 })}`) : null,
           ),
           h("span", { class: "record-clause" }, first?.clause ?? ""),
         ),

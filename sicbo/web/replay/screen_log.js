@@ -4,7 +4,7 @@
 import { get } from "../shared/net/http.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { h } from "../shared/util/dom.js";
-import { hasText, say } from "../shared/i18n.js";
+import { say } from "../shared/i18n.js";
 
 const SHOWN = new Set(["result-entered", "result-corrected", "round-voided"]);
 
@@ -36,10 +36,9 @@ export async function screenTimes({ source, table, records }, record) {
  * @param {number} wall when the record was written, in milliseconds
  */
 function screenLine(one, wall) {
-  const key = `replay.screen-${one.screen}`;
   const at = Date.parse(one.heard_at);
   return say("replay.saw-at", {
-    screen: hasText(key) ? say(key) : one.screen,
+    screen: one.screen,
     who: one.who,
     at: timeOfDay(at),
     ms: Math.round(at - wall),

@@ -10,8 +10,9 @@ const PAGE = 1_000;
 /**
  * @typedef {import("./hash_chain.js").Record} Record
  * @typedef {{name: string, tables: string[], live: boolean, records: (table: string) => Promise<Record[]>,
+ *   names: (table: string) => Promise<Map<string, string>>,
  *   notes: (table: string) => Promise<string[]>, proof: (table: string, number: number) => Promise<any | null>, keys: () => Promise<string[] | null>}} Source
- * `keys` are the house's public keys, if the source contains them.
+ * `keys` are the house's public keys, if the source contains them; `names` are those behind pseudonyms.
  */
 
 /** The journal of the house that serves this page. @returns {Promise<Source>} */
@@ -19,6 +20,10 @@ export async function house() {
   const tables = (await get("/tables")).map((/** @type {any} */ one) => one.table);
   /** @type {Map<string, Record[]>} */
   const known = new Map();
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  /** The number of records of a table whose names are known. @type {Map<string, number>} */
+  const namedTo = new Map();
   return {
     name: "",
     tables,
@@ -27,14 +32,20 @@ export async function house() {
     records: async (table) => {
       const all = [...(known.get(table) ?? [])];
       for (;;) {
-        const page = await get(
-          `/audit/${encodeURIComponent(table)}/records?after=${all.length}&limit=${PAGE}`,
-        );
+        const page = await get(audit(table, "records", all.length));
         all.push(...page);
         if (page.length < PAGE) break;
       }
       known.set(table, all);
       return all;
+    },
+    names: async (table) => {
+      const count = known.get(table)?.length ?? 0;
+      for (let after = namedTo.get(table) ?? 0; after < count; after += PAGE) {
+        for (const [pseudonym, name] of Object.entries(await get(audit(table, "names", after)))) names.set(pseudonym, name);
+      }
+      namedTo.set(table, count);
+      return names;
     },
     notes: async (table) =>
       (await get(`/audit/${encodeURIComponent(table)}/checkpoints`)).map(
@@ -42,6 +53,15 @@ export async function house() {
       ),
     proof: (table, number) => get(tablePath(table, `/proofs/${number}`)).catch(() => null),
   };
+}
+
+/**
+ * @param {string} table
+ * @param {string} what
+ * @param {number} after the number of the record before
+ */
+function audit(table, what, after) {
+  return `/audit/${encodeURIComponent(table)}/${what}?after=${after}&limit=${PAGE}`;
 }
 
 /**
@@ -64,6 +84,7 @@ export async function bundle(file) {
     name: file.name,
     tables: contents.tables,
     live: false,
+    names: async () => new Map(),
     notes,
     keys: async () => JSON.parse(await read("keys.json")).house,
     records: async (table) => lines(await read(`tables/${table}.journal`)).map(recordOf),

@@ -66,7 +66,7 @@ const FOLDS = {
   "result-corrected": (stood, event) => {
     if (stood.round === event.round) Object.assign(stood, { dice: event.dice, corrected: true });
   },
-  "round-voided": (stood, event) => (stood.void = event.ground.toLowerCase().replaceAll("_", "-")),
+  "round-voided": (stood, event) => (stood.void = event.ground),
   "wagers-paid": (stood, event) =>
     move(
       stood,

@@ -3,7 +3,7 @@
 
 import { h } from "../shared/util/dom.js";
 import { signedMoney } from "../shared/util/money.js";
-import { say } from "../shared/i18n.js";
+import { betName, say } from "../shared/i18n.js";
 import { recomputeLines } from "./recompute.js";
 import { stakeOf } from "./narration.js";
 
@@ -41,7 +41,7 @@ export async function refusedSlipOutcome(reading, record) {
   const total = nets.reduce((sum, { line }) => sum + (line?.net ?? 0), 0);
   return [
     h("h3", {}, say("replay.what-if")),
-    h("p", {}, say("replay.had-it", { dice: dice.join(" – "), net: signedMoney(total) })),
+    h("p", {}, say("replay.had-it", { dice, net: signedMoney(total) })),
     h(
       "ul",
       { class: "plain" },
@@ -49,7 +49,7 @@ export async function refusedSlipOutcome(reading, record) {
         h(
           "li",
           {},
-          h("strong", {}, reading.names.bet?.(bet) ?? bet),
+          h("strong", {}, betName(bet)),
           ` ${signedMoney(line?.net ?? 0)} `,
           line?.why ?? "",
         ),

@@ -124,6 +124,15 @@ export function tell({ key, values }) {
 }
 
 /**
+ * A value in a format: `named("step", "pay")` is the text `step.pay`.
+ * @param {string} form
+ * @param {any} value
+ */
+export function named(form, value) {
+  return formatted(value, form);
+}
+
+/**
  * Which case of a text applies to a value.
  * @param {any} value
  * @param {Record<string, Text>} cases

@@ -21,7 +21,7 @@ const VEILED = /^[pt]-[0-9a-f]{24}$/;
  * @param {Record<string, any>} command
  */
 export function wantsSignature(desk, command) {
-  const order = command.type === "perform" ? `perform:${command.step}` : command.type;
+  const order = command.step ? `${command.type}:${command.step}` : command.type;
   return Boolean(desk?.signed.includes(order));
 }
 

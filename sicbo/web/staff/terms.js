@@ -3,6 +3,9 @@
 
 import { hasText, say } from "../shared/i18n.js";
 
+/** The kinds of fault that staff report. */
+export const FAULTS = ["lights-dark", "lights-wrong", "display-wrong", "equipment", "tumbler", "dice", "power", "terminals"];
+
 /**
  * The translated term for a key of the server, or the server's English text.
  * @param {string} kind

@@ -5,8 +5,8 @@ import { get, tablePath } from "/shared/net/http.js";
 import { figureDrawing } from "/shared/ui/cloth/bet_area.js";
 import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
-import { briefMoney, signedMoney } from "/shared/util/money.js";
-import { localText, hasText, language, odds, say } from "/shared/i18n.js";
+import { signedMoney } from "/shared/util/money.js";
+import { hasText, language, localText, named, odds, say } from "/shared/i18n.js";
 import { clauseNote } from "./settlement.js";
 import { limitsOf } from "./slip/slip_draft.js";
 
@@ -18,16 +18,14 @@ import { limitsOf } from "./slip/slip_draft.js";
 export function openAreaInfo(area, { layout, view, mine, stake }) {
   const law = h("p", { class: "law" });
   const last = h("div", { class: "last" });
-  const { minimum, maximum } = limitsOf(view, mine, area);
-  const limits = maximum === null ? say("about.from", { minimum: briefMoney(minimum) })
-    : say("about.limits", { minimum: briefMoney(minimum), maximum: briefMoney(maximum) });
+  const limits = say("about.limits", limitsOf(view, mine, area));
   showDialog(localText(area.name),
     h("div", { class: "about" },
       h("p", { class: "figure" }, ...figureDrawing(area, layout)),
       hasText(`needs.${area.family}`) ? h("p", { class: "needs" }, say(`needs.${area.family}`), clauseNote(area.clause)) : null,
       h("p", { class: "pays" }, h("b", {}, `${say("about.pays")}: `), prices(area), clauseNote(area.pays_clause)),
       h("p", {}, say("about.wins", { wins: area.wins }), area.edge ? ` · ${say("about.edge", { percent: area.edge.percent })}` : ""),
-      h("p", {}, limits, stake ? ` · ${say("about.stake", { stake: briefMoney(stake) })}` : ""),
+      h("p", {}, limits, stake ? ` · ${say("about.stake", { stake })}` : ""),
       last, law,
       area.reconstructed ? h("p", { class: "fine" }, say("about.our-choice")) : null));
   void addClause(law, view.rulebook, area.clause);
@@ -38,7 +36,7 @@ export function openAreaInfo(area, { layout, view, mine, stake }) {
 function prices(area) {
   if (area.odds.length === 1) return odds(area.odds[0]);
   return area.odds.map((/** @type {string} */ price, /** @type {number} */ tier) =>
-    `${say(`about.tier.${tier + 1}`)} ${odds(price)}`).join(say("list"));
+    say("about.tier", { dice: tier + 1, odds: odds(price) })).join(say("list"));
 }
 
 /**
@@ -63,8 +61,7 @@ async function addLastOutcome(into, view, bet, stake) {
   const told = await get(tablePath(view.table, asked)).catch(() => null);
   const line = told?.lines[0];
   if (!line) return;
-  const fate = hasText(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome;
-  into.append(h("h3", {}, `${say("round", { round })}: ${told.dice.join("-")}`),
-    h("p", { class: line.outcome === "won" ? "good" : "" }, h("b", {}, `${fate} `), line.why, clauseNote(line.clause),
+  into.append(h("h3", {}, say("about.last", { round, dice: told.dice })),
+    h("p", { class: line.outcome === "won" ? "good" : "" }, h("b", {}, `${named("outcome", line.outcome)} `), line.why, clauseNote(line.clause),
       stake ? h("span", { class: "figures" }, ` ${signedMoney(line.net)}`) : null));
 }

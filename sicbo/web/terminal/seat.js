@@ -42,7 +42,7 @@ export class Seat {
     find("#stand").hidden = !mine;
     find("#statement").hidden = !mine;
     find("#more").hidden = !mine || mine.slip !== null || mine.rack >= (view.sign?.minimum ?? 0);
-    write(find("#who"), mine ? `${mine.name} · ${say("seat", { seat: mine.seat ?? "–" })}` : say("watching"));
+    write(find("#who"), mine ? say("seat", { name: mine.name, seat: mine.seat }) : say("watching"));
     this.deal.hidden = !mine || view.dealer.kind !== "automatic";
     this.deal.disabled = !view.betting.open || Boolean(mine?.ready);
     write(/** @type {Element} */ (this.deal.firstElementChild), say(mine?.ready && view.betting.open ? "do.dealing" : "do.deal"));

@@ -2,18 +2,17 @@
 /** The settlement of the player's wagers: each with its amount, the reason, and the clause. */
 
 import { fill, find, h } from "/shared/util/dom.js";
-import { briefMoney, money, signedMoney } from "/shared/util/money.js";
+import { briefMoney, signedMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { hasText, say } from "/shared/i18n.js";
+import { betName, named, say } from "/shared/i18n.js";
 
 /**
  * Show the panel of the last settlement.
  * @param {any} settlement
  * @param {any} layout
- * @param {(bet: string) => string} nameOf
  * @param {boolean} corrected
  */
-export function showSettlement(settlement, layout, nameOf, corrected) {
+export function showSettlement(settlement, layout, corrected) {
   const panel = find("#settled");
   panel.hidden = !settlement;
   if (!settlement) return;
@@ -22,20 +21,16 @@ export function showSettlement(settlement, layout, nameOf, corrected) {
     h("h2", {}, say("result.title")),
     h("p", { class: "summary" }, h("span", {}, say("round", { round: settlement.round })), dice(settlement, layout),
       corrected ? h("small", {}, say("corrected")) : null, h("b", { class: `figures ${good}` }, signedMoney(settlement.net))),
-    settlement.void ? h("p", { class: "poor" }, say("void", { says: settlement.void.says }), clauseNote(settlement.void.clause)) : null,
-    h("ul", { class: "lines", tabindex: 0 }, ...settlement.lines.map((/** @type {any} */ line) => lineOf(line, nameOf))));
+    settlement.void ? h("p", { class: "poor" }, say("void", settlement.void), clauseNote(settlement.void.clause)) : null,
+    h("ul", { class: "lines", tabindex: 0 }, ...settlement.lines.map((/** @type {any} */ line) => lineOf(line))));
 }
 
-/**
- * @param {any} line
- * @param {(bet: string) => string} nameOf
- */
-function lineOf(line, nameOf) {
+/** @param {any} line */
+function lineOf(line) {
   const net = line.winnings - line.collected;
-  const outcome = hasText(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome;
   return h("li", { class: line.outcome, "data-bet": line.bet },
-    h("span", { class: "what" }, h("b", {}, nameOf(line.bet)), h("span", { class: "figures" }, briefMoney(line.stake))),
-    h("span", { class: "fate" }, `${mark(line.outcome)} ${outcome} `, h("b", { class: "figures" }, signedMoney(net))),
+    h("span", { class: "what" }, h("b", {}, betName(line.bet)), h("span", { class: "figures" }, briefMoney(line.stake))),
+    h("span", { class: "fate" }, `${mark(line.outcome)} ${named("outcome", line.outcome)} `, h("b", { class: "figures" }, signedMoney(net))),
     h("span", { class: "why" }, line.why, clauseNote(line.clause)));
 }
 
@@ -83,5 +78,5 @@ export function winningsOf(settlement) {
 export function settlementSentence(settlement) {
   if (!settlement) return "";
   if (settlement.net === 0) return say("result.even");
-  return say(settlement.net > 0 ? "result.won" : "result.lost", { net: money(Math.abs(settlement.net)) });
+  return say(settlement.net > 0 ? "result.won" : "result.lost", { net: Math.abs(settlement.net) });
 }

@@ -8,24 +8,23 @@ import { h } from "/shared/util/dom.js";
 import { showProblem } from "/shared/ui/announce.js";
 import { money, signedMoney } from "/shared/util/money.js";
 import { flatDie } from "/shared/ui/drawings.js";
-import { hasText, say } from "/shared/i18n.js";
+import { betName, named, say } from "/shared/i18n.js";
 import { clauseNote } from "./settlement.js";
 
 /**
  * Fetch the statement and show it.
  * @param {string} table
  * @param {any} layout
- * @param {(bet: string) => string} nameOf
  */
-export async function openStatement(table, layout, nameOf) {
+export async function openStatement(table, layout) {
   const told = await get(tablePath(table, "/statement")).catch(showProblem);
   if (!told) return;
-  const file = URL.createObjectURL(new Blob([`\ufeff${statementCsv(told, nameOf)}`], { type: "text/csv" }));
+  const file = URL.createObjectURL(new Blob([`\ufeff${statementCsv(told)}`], { type: "text/csv" }));
   const name = `sicbo-${table}-${told.until.slice(0, 16).replace(/[^0-9]/g, "")}.csv`;
   const dialog = showDialog(say("statement.title"),
     h("p", { class: "fine" }, `${told.name} · ${layout.name} · ${told.since.slice(0, 10)}, ${timeOfDay(told.since)} – ${timeOfDay(told.until)}`),
     h("dl", { class: "sums" }, ...sums(told)),
-    told.rounds.length ? h("div", { class: "scroll", tabindex: 0 }, roundsOf(told, layout, nameOf)) : h("p", {}, say("statement.none")),
+    told.rounds.length ? h("div", { class: "scroll", tabindex: 0 }, roundsOf(told, layout)) : h("p", {}, say("statement.none")),
     h("div", { class: "choices" },
       h("a", { class: "button main", href: file, download: name }, say("statement.save")),
       h("button", { type: "button", onclick: () => print() }, say("statement.print"))));
@@ -42,17 +41,16 @@ function sums(told) {
 /**
  * @param {any} told
  * @param {any} layout
- * @param {(bet: string) => string} nameOf
  */
-function roundsOf(told, layout, nameOf) {
+function roundsOf(told, layout) {
   const sign = (/** @type {number} */ face) => layout.symbols.find((/** @type {any} */ symbol) => symbol.face === face);
   return h("table", {}, h("thead", {}, h("tr", {}, ...["round", "dice", "wagers", "staked", "net"].map((head) => h("th", {}, say(`statement.${head}`))))),
     h("tbody", {}, ...told.rounds.map((/** @type {any} */ one) => h("tr", {},
       h("td", { class: "figures" }, String(one.round), h("small", {}, timeOfDay(one.at))),
       h("td", {}, h("span", { class: "faces" }, ...[...(one.dice ?? [])].sort().map((face) => flatDie(face, sign(face)))),
-        one.void ? say("void", { says: one.void.says }) : "", one.void ? clauseNote(one.void.clause) : null, one.corrected ? h("small", {}, say("corrected")) : null),
+        one.void ? say("void", one.void) : "", one.void ? clauseNote(one.void.clause) : null, one.corrected ? h("small", {}, say("corrected")) : null),
       h("td", {}, h("ul", {}, ...one.lines.map((/** @type {any} */ line) =>
-        h("li", {}, `${nameOf(line.bet)} ${money(line.stake)}: `, h("b", { class: line.net > 0 ? "good" : "" }, signedMoney(line.net)), clauseNote(line.clause))))),
+        h("li", {}, say("stake", { bet: line.bet, cents: line.stake, chips: "value-chip" }), " ", h("b", { class: line.net > 0 ? "good" : "" }, signedMoney(line.net)), clauseNote(line.clause))))),
       h("td", { class: "figures" }, money(one.staked)),
       h("td", { class: `figures ${one.net > 0 ? "good" : one.net < 0 ? "poor" : ""}` }, signedMoney(one.net))))));
 }
@@ -60,16 +58,15 @@ function roundsOf(told, layout, nameOf) {
 /**
  * The statement as CSV, one line for each wager.
  * @param {any} told
- * @param {(bet: string) => string} nameOf
  */
-export function statementCsv(told, nameOf) {
+export function statementCsv(told) {
   const plain = (/** @type {number} */ cents) => (cents / 100).toFixed(2);
   const heads = ["at", "round", "dice", "bet", "outcome", "staked", "net", "clause"].map((head) => say(`statement.${head}`));
   const rows = told.rounds.flatMap((/** @type {any} */ one) => {
     const dice = one.dice ? [...one.dice].sort().join(" ") : "";
-    if (!one.lines.length) return [[one.at, one.round, dice, "", say("void", { says: one.void?.says ?? "" }), plain(one.staked), plain(0), one.void?.clause ?? ""]];
+    if (!one.lines.length) return [[one.at, one.round, dice, "", one.void ? say("void", one.void) : "", plain(one.staked), plain(0), one.void?.clause ?? ""]];
     return one.lines.map((/** @type {any} */ line) =>
-      [one.at, one.round, dice, nameOf(line.bet), hasText(`outcome.${line.outcome}`) ? say(`outcome.${line.outcome}`) : line.outcome, plain(line.stake), plain(line.net), line.clause]);
+      [one.at, one.round, dice, betName(line.bet), named("outcome", line.outcome), plain(line.stake), plain(line.net), line.clause]);
   });
   return [heads, ...rows].map((row) => row.map(quoteCsv).join(",")).join("\r\n");
 }

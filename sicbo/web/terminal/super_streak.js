@@ -4,9 +4,8 @@
 import { send, tablePath } from "/shared/net/http.js";
 import { fill, find, h } from "/shared/util/dom.js";
 import { announce, showProblem, toast } from "/shared/ui/announce.js";
-import { briefMoney, money } from "/shared/util/money.js";
 import { playSound } from "/shared/ui/sound.js";
-import { hasText, localText, oddsShort, say } from "/shared/i18n.js";
+import { named, oddsShort, say } from "/shared/i18n.js";
 import { clauseNote } from "./settlement.js";
 
 /** What the panel shows; it is drawn again only when that changes, so that no button disappears under a finger. */
@@ -19,9 +18,8 @@ let noted = false;
 /**
  * @param {any} view
  * @param {any} mine
- * @param {any} layout
  */
-export function showStreaks(view, mine, layout) {
+export function showStreaks(view, mine) {
   const panel = find("#streaks");
   panel.hidden = !view.streak;
   if (!view.streak) return;
@@ -31,10 +29,10 @@ export function showStreaks(view, mine, layout) {
   const { sides, ladder } = view.streak;
   fill(panel, h("h2", {}, say("streak.title"), clauseNote(view.streak.clause)),
     h("p", { class: "when" }, windowText(view.streak)),
-    h("ul", { class: "sides" }, ...sides.map((/** @type {any} */ side) => sideOf(side, view, mine, layout))),
+    h("ul", { class: "sides" }, ...sides.map((/** @type {any} */ side) => sideOf(side, view, mine))),
     h("p", { class: "ladder figures" }, ...Object.entries(ladder).map(([run, pays]) => h("span", {}, h("b", {}, `${run}×`), ` ${oddsShort(String(pays))}`))));
   const open = sides.filter((/** @type {any} */ { side }) => panel.querySelector(`[data-side="${side}"] button`));
-  if (open.length && !announced) announceWindow(panel, open, layout);
+  if (open.length && !announced) announceWindow(panel, open);
   announced = open.length > 0;
 }
 
@@ -42,10 +40,9 @@ export function showStreaks(view, mine, layout) {
  * Announce that a wager can be placed. The first time that the button is out of sight, a toast leads to it.
  * @param {HTMLElement} panel
  * @param {any[]} open the sides with a button
- * @param {any} layout
  */
-function announceWindow(panel, open, layout) {
-  const text = say("streak.now", { sides: open.map(({ side }) => nameOf(side, layout)).join(say("list")) });
+function announceWindow(panel, open) {
+  const text = say("streak.now", { sides: open.map(({ side }) => side) });
   const button = find("#streaks .sides button");
   const { left, top, width, height } = button.getBoundingClientRect();
   if (noted || document.elementFromPoint(left + width / 2, top + height / 2) === button) {
@@ -54,15 +51,6 @@ function announceWindow(panel, open, layout) {
   }
   noted = true;
   toast(text, { action: { says: say("streak.show"), act: () => panel.scrollIntoView({ block: "center" }) } });
-}
-
-/**
- * @param {string} side
- * @param {any} layout
- */
-function nameOf(side, layout) {
-  const line = layout.streaks.find((/** @type {any} */ entry) => entry.side === side);
-  return hasText(`size.${side}`) ? say(`size.${side}`) : hasText(`parity.${side}`) ? say(`parity.${side}`) : localText(line?.name);
 }
 
 /**
@@ -79,18 +67,17 @@ function windowText({ final, takes, sides, placed_by }) {
  * @param {any} side
  * @param {any} view
  * @param {any} mine
- * @param {any} layout
  */
-function sideOf(side, view, mine, layout) {
+function sideOf(side, view, mine) {
   const { stake, takes, round } = view.streak;
   const own = mine?.streaks?.find((/** @type {any} */ streak) => streak.side === side.side);
   const open = takes && side.open;
-  const word = nameOf(side.side, layout);
-  const price = say("streak.place", { stake: briefMoney(stake) });
+  const word = named("side", side.side);
+  const price = say("streak.place", { stake });
   return h("li", { class: open ? "open" : "", "data-side": side.side },
     h("b", {}, word), side.run ? h("span", {}, say("streak.run", { run: side.run })) : null,
     own ? null : h("span", { class: "state" }, open ? say("streak.open") : say("streak.shut")),
-    own ? h("span", { class: "good" }, say("streak.mine", { count: own.count, stake: briefMoney(own.cents) }))
+    own ? h("span", { class: "good" }, say("streak.mine", { count: own.count, stake: own.cents }))
       : open && mine ? h("button", { type: "button", "aria-label": `${word}: ${price}`, onclick: (/** @type {Event} */ event) =>
         placeStreak(/** @type {HTMLButtonElement} */ (event.currentTarget), view.table, { round, side: side.side }) }, price) : null);
 }
@@ -106,7 +93,7 @@ async function placeStreak(button, table, wanted) {
   try {
     const { total, number } = await send("POST", tablePath(table, "/streaks"), wanted);
     playSound("registered");
-    announce(say("told.registered", { total: money(total), number }));
+    announce(say("announce.registered", { total, number }));
   } catch (problem) {
     playSound("refused");
     showProblem(problem);

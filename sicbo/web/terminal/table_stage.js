@@ -3,10 +3,10 @@
 
 import { fill, find, h, write } from "/shared/util/dom.js";
 import { announce } from "/shared/ui/announce.js";
-import { parityOf, sizeOf } from "/shared/ui/results_road.js";
+import { sidesOf } from "/shared/ui/results_road.js";
 import { playSound } from "/shared/ui/sound.js";
-import { money } from "/shared/util/money.js";
-import { localText, say, tell } from "/shared/i18n.js";
+import { localText, named, say } from "/shared/i18n.js";
+import { noticeText } from "/shared/ui/notice_text.js";
 import { speak } from "./accessibility.js";
 import { flyChip } from "./chip_animation.js";
 import { winningTags, settlementSentence } from "./settlement.js";
@@ -75,12 +75,11 @@ export class TableStage {
     if (view.phase === "betting") {
       playSound("open");
       const left = this.timer.left;
-      announce(left === null ? say("told.free") : say("told.open", { seconds: left }));
+      announce(say("announce.open", { seconds: left }));
     } else if (before === "betting") {
       playSound("close");
       const slip = this.state.mine?.slip;
-      const stands = slip?.round === view.round && slip.total > 0;
-      announce(stands ? say("told.closed-with", { total: money(slip.total) }) : say("told.closed"), "assertive");
+      announce(say("announce.closed", { total: slip?.round === view.round ? slip.total : 0 }), "assertive");
     }
   }
 
@@ -169,12 +168,12 @@ export class TableStage {
     const settlement = mine?.settlement?.round === result.round ? mine.settlement : null;
     if (result.void) {
       playSound("void");
-      announce(say("void", { says: result.void.says }), "assertive");
+      announce(say("void", result.void), "assertive");
       return;
     }
-    const corrected = result.corrected ? `${say("corrected")}. ` : "";
-    const said = say("result.said", { call: localText(result.call), sides: `${say("road.total", { total: result.total })}${say("list")}${sides(result.dice)}` });
-    announce(`${corrected}${said} ${settlementSentence(settlement)}`);
+    const corrected = result.corrected ? `${say("corrected")}: ` : "";
+    const told = say("result.announced", { call: localText(result.call), total: result.total, sides: sidesOf(result.dice) });
+    announce(`${corrected}${told} ${settlementSentence(settlement)}`);
     speak(localText(result.call));
     if (settlement?.net > 0) playSound("win");
     this.moveChips(settlement);
@@ -193,7 +192,7 @@ export class TableStage {
   /** @private @param {number} seconds */
   beat(seconds) {
     playSound(seconds <= 5 ? "beat" : "ten");
-    if (seconds >= 10) announce(say("told.time", { seconds }));
+    if (seconds >= 10) announce(say("announce.time", { seconds }));
   }
 
   /** @private @param {any} view */
@@ -203,11 +202,11 @@ export class TableStage {
     const call = find("#call");
     const line = find("#sides");
     if (this.hasResult && result.void) {
-      write(call, say("void", { says: result.void.says }));
+      write(call, say("void", result.void));
       write(line, `§ ${result.void.clause}`);
     } else if (this.hasResult && result.dice && !this.rolling) {
       write(call, localText(result.call));
-      write(line, `${sides(result.dice)}${result.corrected ? ` · ${say("corrected")}` : ""}`);
+      write(line, `${named("side", sidesOf(result.dice))}${result.corrected ? ` · ${say("corrected")}` : ""}`);
     } else {
       write(call, say(`phase.${view.phase}`));
       write(line, view.betting.clause && view.phase !== "waiting" ? `§ ${(view.due ?? view.betting).clause}` : "");
@@ -219,8 +218,8 @@ export class TableStage {
   drawNotices(view) {
     const bands = [
       ...(view.dealer.kind === "away" ? [[say("dealer.away-bets")]] : []),
-      ...view.faults.filter((/** @type {any} */ fault) => fault.stops).map((/** @type {any} */ fault) => [`${say("phase.stopped")}: ${fault.fault}`, fault.clause]),
-      ...view.notices.map((/** @type {any} */ notice) => [notice.spins_left ? `${tell(notice.message)} (${say("notice.spins", { count: notice.spins_left })})` : tell(notice.message), notice.clause]),
+      ...view.faults.filter((/** @type {any} */ fault) => fault.stops).map((/** @type {any} */ fault) => [say("notice.fault", fault), fault.clause]),
+      ...view.notices.map((/** @type {any} */ notice) => [noticeText(notice), notice.clause]),
     ];
     const area = find("#notices");
     const sign = JSON.stringify(bands);
@@ -234,10 +233,4 @@ export class TableStage {
 /** The identity of a result: a corrected result is announced again. @param {any} result */
 function resultIdentity(result) {
   return `${result.round} ${result.corrected}`;
-}
-
-/** The sides of a result: Small or Big, Odd or Even, or a triple. @param {number[]} dice */
-function sides(dice) {
-  const size = sizeOf(dice);
-  return size === "triple" ? say("size.triple") : `${say(`size.${size}`)}${say("list")}${say(`parity.${parityOf(dice)}`)}`;
 }

@@ -10,7 +10,6 @@ import { get, layoutPath, tablePath } from "/shared/net/http.js";
 import { find, write } from "/shared/util/dom.js";
 import { onKeys, onKeyPair } from "/shared/util/keys.js";
 import { announce, showProblem, createLiveRegions, toast } from "/shared/ui/announce.js";
-import { money } from "/shared/util/money.js";
 import { setMuted } from "/shared/ui/sound.js";
 import { TableStore } from "/shared/net/table_store.js";
 import { localText, onLanguage, say, translate } from "/shared/i18n.js";
@@ -88,9 +87,9 @@ function open(layout) {
     if (change.mine || change.view.has("result")) {
       const { result } = state.view;
       const settlement = state.mine?.settlement;
-      showSettlement(settlement, layout, (bet) => cloth.nameOf(bet), Boolean(result?.corrected && result.round === settlement?.round));
+      showSettlement(settlement, layout, Boolean(result?.corrected && result.round === settlement?.round));
     }
-    if (change.mine || change.view.has("streak") || change.view.has("round")) showStreaks(state.view, state.mine, layout);
+    if (change.mine || change.view.has("streak") || change.view.has("round")) showStreaks(state.view, state.mine);
   };
   table.subscribe(show);
   const tell = () => table.state.view && openAreaInfo(areaOf(layout, cloth.current), {
@@ -100,10 +99,10 @@ function open(layout) {
   registerKeys(betting, stage, seat, table, tell);
   find("#rules").addEventListener("click", () => openRules(layout));
   find("#receipts").addEventListener("click", () => receipts.show());
-  find("#statement").addEventListener("click", () => openStatement(name, layout, (bet) => cloth.nameOf(bet)));
+  find("#statement").addEventListener("click", () => openStatement(name, layout));
   onLanguage(() => {
     betting.relabel();
-    if (table.state.view) showStreaks(table.state.view, table.state.mine, layout);
+    if (table.state.view) showStreaks(table.state.view, table.state.mine);
   });
 }
 
@@ -130,11 +129,11 @@ function areaOf(layout, bet) {
 function connection(state, change) {
   if (!change.link) return;
   const band = find("#lost");
-  if (state.link === "lost" && band.hidden) announce(say("told.lost"), "assertive");
-  if (state.link === "live" && !band.hidden) toast(say("told.back"), { kind: "good" });
+  if (state.link === "lost" && band.hidden) announce(say("announce.lost"), "assertive");
+  if (state.link === "live" && !band.hidden) toast(say("announce.back"), { kind: "good" });
   header.connection = state.link;
   band.hidden = state.link !== "lost";
-  write(band, say("told.lost"));
+  write(band, say("announce.lost"));
   document.body.classList.toggle("cut", state.link === "lost");
 }
 
@@ -157,8 +156,8 @@ function registerKeys(betting, stage, seat, table, tell) {
     deal: { key: "y", act: () => void seat.ready() },
     mute: { key: "m", act: () => setMuted() },
     last: { key: "l", act: () => announce(lastResult(table.state.view)) },
-    time: { key: "t", act: () => announce(stage.timer.left === null ? say(`timer.${stage.timer.dataset.stage}`) : say("told.time", { seconds: stage.timer.left })) },
-    rack: { key: "b", act: () => announce(say("told.balance", { rack: money(table.state.mine?.rack ?? 0), staked: money(betting.draft.total) })) },
+    time: { key: "t", act: () => announce(stage.timer.left === null ? say(`timer.${stage.timer.dataset.stage}`) : say("announce.time", { seconds: stage.timer.left })) },
+    rack: { key: "b", act: () => announce(say("announce.balance", { rack: table.state.mine?.rack ?? 0, staked: betting.draft.total })) },
     help: { key: "h", act: () => openAccessibility(usual, table) },
   };
   const usual = Object.fromEntries(Object.entries({ ...actions, ...others })
@@ -169,7 +168,7 @@ function registerKeys(betting, stage, seat, table, tell) {
 
 /** @param {any} view */
 function lastResult(view) {
-  return view?.result?.dice ? `${localText(view.result.call)}. ${say("road.total", { total: view.result.total })}` : say("lobby.none");
+  return view?.result?.dice ? say("announce.last", { call: localText(view.result.call), total: view.result.total }) : say("lobby.none");
 }
 
 translate(document);

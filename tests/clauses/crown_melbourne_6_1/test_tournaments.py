@@ -2,25 +2,33 @@
 
 import pytest
 
+from sicbo.errors import Refusal
+from sicbo.game.ranks import Rank
 from sicbo.tournament.messages import commands as ask
 from tests.clauses.crown_tournament_conduct import *  # noqa: F403
+from tests.clauses.crown_tournament_rounds import *  # noqa: F403
+from tests.clauses.crown_tournament_rounds import assert_play_waits_for_repair
 from tests.clauses.crown_tournament_wagers import *  # noqa: F403
 from tests.clauses.crown_tournaments import *  # noqa: F403
 from tests.tournament.refusals import assert_each_item_required, clause_refusing_answer
 from tests.tournament.tournaments import (
     MELBOURNE,
+    bank_of,
     commitments,
     draft_play,
+    invite_bets,
     play_out_round,
     play_slips,
     play_with_entrants,
     play_with_round_begun,
     players_at,
+    put,
     ready_play,
     refused_clause,
     slip,
     submit_entry,
     terms_of,
+    void_spin,
 )
 
 
@@ -146,3 +154,24 @@ def test_8_4_8_j_the_right_to_complain_is_stated() -> None:
     """To the regulator by its name."""
     assert_each_item_required(MELBOURNE, "conduct.complaints")
     assert clause_refusing_answer(MELBOURNE, "conduct.complaints", "Complain to us.") == "8.4.8(j)"
+
+
+def test_7_4_a_malfunction_at_a_tournament_table_stops_play_until_it_is_rectified() -> None:
+    """The lights stay dark: the spin is finished by the dice, and the next one waits for a manager."""
+    play = play_with_round_begun(MELBOURNE)
+    invite_bets(play)
+    assert_play_waits_for_repair(play, "7.4")
+
+
+def test_9_4_a_disrupted_spin_of_a_tournament_is_void_by_the_rank_for_it() -> None:
+    """A dealer may not declare it; a supervisor may, for the whole spin and never for one wager."""
+    play = play_with_round_begun(MELBOURNE)
+    invite_bets(play)
+    name = players_at(play)[0]
+    put(play, name, slip(big=900))
+    assert refused_clause(void_spin(play, "disruption", rank=Rank.DEALER, note="a fight")) == "9.4"
+    one = void_spin(play, "disruption", rank=Rank.SUPERVISOR, note="a fight", player=name)
+    assert refused_clause(one) == "9.4"
+    assert not isinstance(void_spin(play, "disruption", rank=Rank.SUPERVISOR, note="a fight"), Refusal)
+
+    assert bank_of(play, name) == 10_000

@@ -2,8 +2,13 @@
 
 import pytest
 
+from sicbo.errors import Refusal
+from sicbo.game.ranks import Rank
 from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.simulation.autoplay import finish_spin
 from tests.clauses.crown_tournament_conduct import *  # noqa: F403
+from tests.clauses.crown_tournament_rounds import *  # noqa: F403
+from tests.clauses.crown_tournament_rounds import assert_play_waits_for_repair
 from tests.clauses.crown_tournament_wagers import *  # noqa: F403
 from tests.clauses.crown_tournaments import *  # noqa: F403
 from tests.clauses.proves import proves
@@ -11,14 +16,20 @@ from tests.tournament.refusals import assert_each_item_required, clause_refusing
 from tests.tournament.tournaments import (
     SYDNEY,
     bank_of,
+    close_bets,
+    deal_to_pay,
     draft_play,
+    invite_bets,
     play_slips,
     play_with_round_begun,
     players_at,
+    put,
     ready_play,
     refused_clause,
+    slip,
     submit_entry,
     terms_of,
+    void_spin,
 )
 
 
@@ -51,14 +62,13 @@ def test_8_4_4_d_a_pass_card_saves_the_compulsory_wager_once() -> None:
     assert_each_item_required(SYDNEY, "wagers.passes_offered", "wagers.passes", "wagers.passes_how")
     play = play_with_round_begun(SYDNEY)
     name = players_at(play)[0]
-    void = {"ground": "not-flat", "note": ""}
-    for end, said in ((spin.VoidSpin, void), (spin.EnterSpin, {"dice": (1, 2, 4)})):
-        play.do(spin.InviteBets, table="T1")
+    for is_void in (True, False):
+        invite_bets(play)
         play.do(spin.PlayPass, table="T1", player=name)
-        play.do(spin.CloseBets, table="T1")
-        play.do(end, table="T1", **said)
+        close_bets(play)
+        void_spin(play, "not-flat") if is_void else finish_spin(play, "T1", (1, 2, 4))
     assert bank_of(play, name) == 10_000
-    play.do(spin.InviteBets, table="T1")
+    invite_bets(play)
 
     assert refused_clause(play.submit(spin.PlayPass, table="T1", player=name)) == "8.4.4(d)"
 
@@ -81,3 +91,40 @@ def test_8_4_8_h_the_statement_names_the_inspector() -> None:
     assert (
         clause_refusing_answer(SYDNEY, "conduct.disputes", "The director's decision is final.") == "8.4.8(h)"
     )
+
+
+def test_7_4_a_result_that_equipment_affected_is_void_by_the_rank_for_it_in_a_tournament() -> None:
+    """A dealer may not; a Higher Duties Dealer may, with a reason, and a second person after the result."""
+    play = play_with_round_begun(SYDNEY)
+    invite_bets(play)
+    put(play, players_at(play)[0], slip(small=500))
+    deal_to_pay(play)
+    assert refused_clause(void_spin(play, "equipment", rank=Rank.DEALER, note="lamps", second="lee")) == "7.4"
+    assert refused_clause(void_spin(play, "equipment", rank=Rank.SUPERVISOR, second="lee")) == "7.4"
+    assert refused_clause(void_spin(play, "equipment", rank=Rank.SUPERVISOR, note="lamps")) == "7.4"
+    told = void_spin(play, "equipment", rank=Rank.SUPERVISOR, note="lamps", second="lee")
+
+    assert not isinstance(told, Refusal)
+    assert bank_of(play, players_at(play)[0]) == 10_000
+
+
+def test_7_5_a_malfunction_at_a_tournament_table_stops_play_until_it_is_rectified() -> None:
+    """The lights stay dark: the spin is finished by the dice, and the next one waits for an Area Manager."""
+    play = play_with_round_begun(SYDNEY)
+    invite_bets(play)
+    assert_play_waits_for_repair(play, "7.5")
+
+
+def test_10_3_1_a_disrupted_wager_of_a_tournament_is_void_and_owes_no_other() -> None:
+    """An Assistant Casino Manager voids one wager of 900; its entrant forfeits nothing on that spin."""
+    play = play_with_round_begun(SYDNEY)
+    invite_bets(play)
+    name = players_at(play)[0]
+    put(play, name, slip(big=900))
+    said = {"player": name, "note": "a drink fell on it"}
+    assert refused_clause(void_spin(play, "disruption", rank=Rank.MANAGER, **said)) == "10.3.1"
+    assert not isinstance(void_spin(play, "disruption", rank=Rank.SENIOR_MANAGER, **said), Refusal)
+    counted = finish_spin(play, "T1", (1, 2, 4))[-1]
+
+    assert bank_of(play, name) == 10_000
+    assert name not in dict(counted.forfeits)

@@ -243,8 +243,9 @@ def test_each_rank_does_what_its_rulebook_lets_it(floor: House) -> None:
     assert (refused.status_code, refused.json()["code"]) == (403, "authority-required")
     assert visitor.send_request("POST", "/tables/T1/console", {"rank": "dealer"}).status_code == 403
     assert visitor.send_request("POST", "/tables/T1/commands", opening).status_code == 401
-    assert visitor.send_request("GET", "/audit/T1/records").status_code == 401
-    assert dealer.send_request("GET", "/audit/T1/records").status_code == 403
+    for what in ("records", "names"):
+        assert visitor.send_request("GET", f"/audit/T1/{what}").status_code == 401
+        assert dealer.send_request("GET", f"/audit/T1/{what}").status_code == 403
 
 
 def test_on_the_floor_an_order_needs_its_signature(floor: House) -> None:

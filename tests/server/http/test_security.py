@@ -16,8 +16,9 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from sicbo.errors import BadInput
 from sicbo.server.access.staff_names import is_displayable
+from sicbo.server.http.connection_limits import connection_limit, raise_file_limit
 from sicbo.server.http.security import SecurityMiddleware
-from sicbo.server.main import connection_limit, raise_file_limit, uvicorn_config
+from sicbo.server.main import uvicorn_config
 from sicbo.server.settings import Settings, read_settings
 from tests.server.houses import WAIT, House, running_house
 
@@ -291,7 +292,7 @@ def test_a_house_has_a_maximum_of_connections_from_all_sources(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Files are kept for the journal: before they run out, new connections are refused."""
-    monkeypatch.setattr("sicbo.server.main.connection_limit", lambda: 3)
+    monkeypatch.setattr("sicbo.server.http.connection_limits.connection_limit", lambda: 3)
     with running_house(tmp_path) as house:
         address = httpx.URL(house.address)
         where = (address.host, address.port)

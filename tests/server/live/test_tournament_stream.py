@@ -1,6 +1,7 @@
 """The stream of a tournament: every record arrives, streams resume, and no one sees more than they may."""
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -8,22 +9,14 @@ import httpx
 import pytest
 from websockets.exceptions import InvalidStatus
 
+from tests.server.heats import deal, spin
 from tests.server.houses import FollowedStream, running_house
 from tests.server.routes.test_tournaments import CUP, begin_tournament, give
 
 
-def place(desk: Any, player: str, chips: int) -> Any:
-    """Return a slip on small."""
-    return give(desk, "place-slip", table="T1", player=player, stakes=[["small", chips, "tournament-chip"]])
-
-
-def spin(desk: Any, rich: int) -> Any:
+def play(desk: Any, rich: int) -> Any:
     """Play a spin at the first table that small wins; one player bets more than the others."""
-    players = give(desk, "invite-bets", table="T1")["heats"][0]["players"]
-    for number, player in enumerate(players):
-        place(desk, player, rich if number == 0 else 100)
-    give(desk, "close-bets", table="T1")
-    return give(desk, "enter-spin", table="T1", dice=[1, 2, 4])
+    return spin(partial(give, desk), desk.get(CUP), lambda seat: rich if seat == 1 else 100)
 
 
 def leads(follows: FollowedStream, bank: int) -> None:
@@ -37,12 +30,12 @@ def test_a_board_follows_without_a_gap_and_resumes_after_a_cut(tmp_path: Path) -
         desk = house.browser()
         begin_tournament(desk)
         with house.browser().board("lunar") as wall:
-            spin(desk, 700)
+            play(desk, 700)
             leads(wall, 10_700)
             assert wall.kinds[:2] == ["hello", "snapshot"] and set(wall.kinds[2:]) <= {"news", "clock"}
             assert wall.view["seq"] == wall.seq
             since = wall.seq
-        cup = spin(desk, 900)
+        cup = play(desk, 900)
         with house.browser().board("lunar", since) as again:
             leads(again, 11_600)
             assert (again.kinds, again.seq, again.mine) == (["hello", "news"], cup["seq"], None)
@@ -56,7 +49,7 @@ def test_the_wall_sees_numbers_and_the_desk_names(tmp_path: Path) -> None:
     with running_house(tmp_path) as house:
         desk = house.browser()
         cup = begin_tournament(desk)
-        give(desk, "invite-bets", table="T1")
+        cup = deal(partial(give, desk), cup, "close")
         give(desk, "seal-slip", table="T1", player=cup["heats"][0]["players"][0], commitment="5e" * 32)
         with house.browser().board("lunar") as wall, desk.board("lunar") as own:
             for follows in (wall, own):

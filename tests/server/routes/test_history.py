@@ -91,11 +91,15 @@ def test_the_bundle_verifies_with_the_regulator_s_tool(dealer: Browser, tmp_path
 
 
 def test_records_come_as_they_are_and_no_name_is_in_them(dealer: Browser) -> None:
-    """Records come in order from a given number, and Kim appears only by pseudonym."""
+    """Records come in order from a given number. Kim appears only by pseudonym, and the names come apart."""
     records = dealer.get("/audit/sydney/records", after=2, limit=5)
     assert [one["number"] for one in records] == [3, 4, 5, 6, 7]
     every = dealer.http.get("/audit/sydney/records", params={"limit": 1000}).text
     assert "Kim" not in every
+    names = dealer.get("/audit/sydney/names", limit=1000)
+    assert "Kim" in names.values()
+    assert all(pseudonym in every for pseudonym in names)
+    assert dealer.get("/audit/sydney/names", after=2**53 - 1) == {}
     sizes = [one["size"] for one in dealer.get("/audit/sydney/checkpoints")]
     assert sizes[:2] == [1, 2] and sizes == sorted(set(sizes)) and len(sizes) > 20
 

@@ -5,6 +5,7 @@ import io
 import zipfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ import httpx
 import pytest
 
 from sicbo.cli.main import main
+from tests.server.heats import deal
 from tests.server.houses import Browser
 from tests.server.routes.test_tournaments import begin_tournament, give, refusal
 from tests.server.test_crash import running_process
@@ -88,7 +90,7 @@ def test_a_secret_wager_is_nowhere_before_it_is_opened(
         opening: dict[str, Any] = {"table": "T1", "player": sly, "salt": SALT}
         early = phone.send_request("POST", SEAT, {"type": "open-seal", **opening, "stakes": SLIP})
         assert early.json()["code"] == "not-now"
-        give(desk, "close-bets", table="T1")
+        deal(partial(give, desk), desk.get("/tournaments/lunar"), "uncover")
         other = [["big", CHIPS, "tournament-chip"]]
         assert refusal(desk, "open-seal", **opening, stakes=other)["clauses"][0]["clause"] == "8.4.4(c)"
         (tmp_path / "before").mkdir()
@@ -111,7 +113,7 @@ def _seal_wager(desk: Browser, phone: Browser) -> tuple[str, str]:
     sly = cup["heats"][0]["players"][0]
     line = f"sicbo-secret-1 {SALT} T1 1 1 1 {BET}={CHIPS}\n"
     seal = hashlib.sha256(line.encode()).hexdigest()
-    give(desk, "invite-bets", table="T1")
+    deal(partial(give, desk), cup, "close")
     code = desk.succeed("POST", "/tournaments/lunar/codes", {"player": sly})["code"]
     phone.succeed("POST", "/tournaments/lunar/seat", {"code": code})
     phone.succeed("POST", SEAT, {"type": "seal-slip", "table": "T1", "player": sly, "commitment": seal})

@@ -1,6 +1,7 @@
 """A casino floor that requires signatures: a text is requested, sent with the command, and checked twice."""
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from sicbo.verify.report import Report, verdict
 from sicbo.verify.verifier import verify
 from tests.promotion.desk import one_prize_terms
 from tests.server.floors import running_floor, sign_in
+from tests.server.heats import spin
 from tests.server.houses import Browser, House
 from tests.server.routes.test_promotions import terms_closing_soon
 from tests.server.routes.test_tournaments import entry, past_terms
@@ -149,25 +151,19 @@ def spin_first_table(floor: Floor) -> None:
     for number in range(8):
         cup = floor.give(LUNAR, "enter-tournament", **entry(terms, f"Player {number}"))
     floor.give(LUNAR, "brief-entrants", players=[row["player"] for row in cup["rows"]])
-    players = floor.give(LUNAR, "begin-round")["heats"][0]["players"]
-    floor.give(LUNAR, "invite-bets", table="T1")
-    for player in players:
-        stakes = [["small", 100, "tournament-chip"]]
-        floor.give(LUNAR, "place-slip", table="T1", player=player, stakes=stakes)
-    floor.give(LUNAR, "close-bets", table="T1")
-    floor.give(LUNAR, "enter-spin", table="T1", dice=[1, 2, 4])
+    spin(partial(floor.give, LUNAR), floor.give(LUNAR, "begin-round"))
 
 
 def test_a_spin_is_corrected_once_the_second_person_has_signed_too(floor: Floor) -> None:
     """Its author and a lower rank cannot agree. A correction that would be refused does not wait."""
     spin_first_table(floor)
     order: dict[str, Any] = {"table": "T1", "dice": [4, 5, 6], "second": "max", "reason": "misread"}
-    same = floor.ask(LUNAR, "correct-spin", **order | {"dice": [1, 2, 4]})
+    same = floor.ask(LUNAR, "heat-correct-result", **order | {"dice": [1, 2, 4]})
     assert (same.status_code, "result stands" in same.text) == (409, True)
-    dealer = floor.ask(LUNAR, "correct-spin", **order | {"second": "lee"}).json()["approval"]
+    dealer = floor.ask(LUNAR, "heat-correct-result", **order | {"second": "lee"}).json()["approval"]
     refused = sign_in(floor.house, "lee").send_request("GET", f"/approvals/{dealer}/text").json()
     assert (refused["code"], bool(refused["required_rank"])) == ("authority-required", True)
-    waits = floor.ask(LUNAR, "correct-spin", **order)
+    waits = floor.ask(LUNAR, "heat-correct-result", **order)
     assert floor.kim.send_request("GET", f"/approvals/{waits.json()['approval']}/text").status_code == 403
     assert floor.kim.get(LUNAR)["results"][0]["dice"] == [1, 2, 4]
     floor.agree("max", waits)

@@ -1,13 +1,15 @@
 """Tournaments over HTTP: terms, entries, seats, a sealed wager, and what everyone may see."""
 
 import hashlib
+from functools import partial
 from typing import Any
 
+from tests.server.heats import deal, place, slip_words, spin
 from tests.server.houses import Browser, House, running_house
 from tests.tournament.test_formats import terms_with
 from tests.tournament.tournaments import terms_of
 
-CUP, CHIP = "/tournaments/lunar", "tournament-chip"
+CUP = "/tournaments/lunar"
 
 
 def give(browser: Browser, kind: str, **said: Any) -> Any:
@@ -87,21 +89,22 @@ def entry(text: str, player: str, **more: Any) -> dict[str, Any]:
 
 
 def _one_spin(house: House, desk: Browser, cup: Any) -> None:
-    give(desk, "invite-bets", table="T1")
+    order = partial(give, desk)
+    cup = deal(order, cup, "close")
     sly, other, *rest = cup["heats"][0]["players"]
     salt, slip = "5a" * 16, [["small", 700, "tournament-chip"]]
     line = f"sicbo-secret-1 {salt} T1 1 1 1 small=700\n"
     seal = hashlib.sha256(line.encode()).hexdigest()
     give(desk, "seal-slip", table="T1", player=sly, commitment=seal)
-    give(desk, "place-slip", table="T1", player=other, stakes=[["big", 500, "tournament-chip"]])
+    place(order, cup, other, "big", 500)
     for name in rest:
-        give(desk, "place-slip", table="T1", player=name, stakes=[["small", 100, "tournament-chip"]])
-    cup = give(desk, "close-bets", table="T1")
+        place(order, cup, name, "small", 100)
+    cup = deal(order, cup, "uncover")
     seen = house.browser().http.get(CUP).text
     assert salt not in seen and seal in seen and cup["heats"][0]["sealed"] == [sly]
-    assert refusal(desk, "enter-spin", table="T1", dice=[1, 2, 4])["clauses"][0]["clause"] == "8.4.4(c)"
+    assert refusal(desk, "heat-perform", table="T1", step="uncover")["clauses"][0]["clause"] == "8.4.4(c)"
     give(desk, "open-seal", table="T1", player=sly, salt=salt, stakes=slip)
-    cup = give(desk, "enter-spin", table="T1", dice=[1, 2, 4])
+    cup = deal(order, cup)
     first = cup["rows"][0]
     assert (first["player"], first["bank"], first["this_spin"], first["secrets"]) == (sly, 10_700, 700, 1)
     assert [one["cents"] for one in cup["prizes"]] == [100_000, 60_000, 40_000]
@@ -130,12 +133,7 @@ def test_the_board_keeps_ranks_and_banks_after_the_prizes(tmp_path: Any) -> None
         terms = terms_with("crown-sydney-2024", [(2, 0, 1, "fresh", 1, "end", 0)], {"winners.level": "share"})
         cup = begin_tournament(desk, terms.replace("2026-02-1", "2020-02-1"))
         for _ in range(2):
-            give(desk, "invite-bets", table="T1")
-            for seat, player in enumerate(cup["heats"][0]["players"]):
-                stakes = [["small", 500 if seat < 2 else 100, "tournament-chip"]]
-                give(desk, "place-slip", table="T1", player=player, stakes=stakes)
-            give(desk, "close-bets", table="T1")
-            give(desk, "enter-spin", table="T1", dice=[1, 2, 4])
+            cup = spin(partial(give, desk), cup, lambda seat: 500 if seat <= 2 else 100)
         ranked = give(desk, "conclude-round")["rows"]
         awarded = give(desk, "award-prizes")
     assert [(row["rank"], row["bank"]) for row in ranked] == [(1, 11_000)] * 2 + [(3, 10_200)] * 6
@@ -147,23 +145,25 @@ def test_an_entrant_seals_on_a_device_of_their_own(tmp_path: Any) -> None:
     """A code opens the page once. From there only this entrant wagers, and no other device can."""
     with running_house(tmp_path) as house:
         desk, phone, other = house.browser(), house.browser(), house.browser()
-        sly, friend = begin_tournament(desk)["heats"][0]["players"][:2]
+        cup = begin_tournament(desk)
+        sly, friend = cup["heats"][0]["players"][:2]
         code = desk.succeed("POST", f"{CUP}/codes", {"player": sly})["code"]
         assert phone.get(f"{CUP}/seat")["player"] == ""
         assert phone.send_request("POST", f"{CUP}/seat", {"code": "BCDF-GHJK"}).status_code == 404
         assert phone.succeed("POST", f"{CUP}/seat", {"code": code.lower()})["player"] == sly
         assert other.send_request("POST", f"{CUP}/seat", {"code": code}).status_code == 404
-        give(desk, "invite-bets", table="T1")
-        place = {"type": "place-slip", "table": "T1", "player": friend, "stakes": [["big", 300, CHIP]]}
-        mine = phone.succeed("POST", f"{CUP}/seat/commands", place)
+        cup = deal(partial(give, desk), cup, "close")
+        slip = {"type": "heat-register-slip", **slip_words(cup, friend, "big", 300)}
+        mine = phone.succeed("POST", f"{CUP}/seat/commands", slip)
         assert (mine["player"], mine["slip"]) == (sly, [["big", 300]])
+        assert (mine["round"], mine["version"]) == (1, 1)
         assert desk.get(CUP)["heats"][0]["wagered"] == [sly]
-        for kind in ("close-bets", "enter-spin"):
-            said = {"type": kind, "table": "T1", "dice": [1, 2, 4]}
+        for step in ("close", "enter"):
+            said = {"type": "heat-perform", "table": "T1", "step": step, "dice": [1, 2, 4]}
             assert phone.send_request("POST", f"{CUP}/seat/commands", said).status_code == 403
         again = desk.succeed("POST", f"{CUP}/codes", {"player": sly})["code"]
         assert other.succeed("POST", f"{CUP}/seat", {"code": again})["slip"] == [["big", 300]]
-        assert phone.send_request("POST", f"{CUP}/seat/commands", place).status_code == 401
+        assert phone.send_request("POST", f"{CUP}/seat/commands", slip).status_code == 401
         assert other.send_request("DELETE", f"{CUP}/seat").status_code == 204
         assert other.get(f"{CUP}/seat")["player"] == ""
         assert desk.send_request("POST", f"{CUP}/codes", {"player": "p-none"}).status_code == 404

@@ -13,7 +13,6 @@ from sicbo.house.identity.signatures import SignatureGuard, order_kind
 from sicbo.house.log_kinds import LOG_KINDS, Founding
 from sicbo.journal.notes import SigningKey
 from sicbo.machine.messages import Stamp, encode_message
-from sicbo.table.messages.round import Perform
 
 SIGNED_COMMANDS = frozenset(order for subject in LOG_KINDS.values() for order in subject.signed_orders)
 
@@ -40,7 +39,7 @@ class StaffKeys:
     ) -> tuple[PersonSignature, ...]:
         """Return the signatures of a command's author and second person; none if the command needs none."""
         tag = str(kind.__struct_config__.tag)
-        order = f"{tag}:{words['step']}" if kind is Perform else tag
+        order = f"{tag}:{words['step']}" if "step" in words else tag
         if order not in SIGNED_COMMANDS:
             return ()
         text = encode_message(kind(id=name, stamp=Stamp(person, None, 0, 0), **words))

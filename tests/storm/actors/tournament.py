@@ -6,13 +6,26 @@ from typing import Any
 
 from sicbo.draws import commitment
 from sicbo.errors import Refusal
+from sicbo.game.policies import Ground, Step
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.table.equipment.faults import FAULT_KINDS
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import DesignateTable, ReleaseTable
+from sicbo.table.round.slips import EMPTY_SLIP
 from sicbo.table.state import TableState
 from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
 from sicbo.tournament.format import plan_of, price_in_cents
 from sicbo.tournament.messages import commands as ask, spins as spin
+from sicbo.tournament.messages.heats import (
+    HeatCorrectResult,
+    HeatDeclareVoid,
+    HeatNotifyPerson,
+    HeatPerform,
+    HeatRectifyFault,
+    HeatRegisterSlip,
+    HeatReportFault,
+)
+from sicbo.tournament.play.counts import correctable_heat
 from sicbo.tournament.play.rounds import next_round_entrants
 from sicbo.tournament.play.secret_wagers import slip_commitment
 from sicbo.tournament.state import (
@@ -30,6 +43,7 @@ from sicbo.tournament.state import (
     Tournament,
 )
 from tests.storm.actors.actor import Actor
+from tests.storm.actors.managers import SECOND_PERSON
 from tests.storm.actors.staff import TrueDice
 from tests.storm.fault_rates import SECOND
 from tests.storm.house import CUP, SimulatedHouse
@@ -61,7 +75,7 @@ def short_terms(book: str) -> str:
 class Director(Actor):
     """The director: does what is next by the terms, and deals at the tables of the tournament."""
 
-    period = SECOND // 2
+    period = SECOND // 3
     staff = True
 
     def __init__(
@@ -154,22 +168,48 @@ class Director(Actor):
             yield ask.ConcludeRound, self._opened_seed(cup, "conclude-round")
 
     def _deal_orders(self, cup: Tournament, heat: Heat) -> Iterator[Order]:
-        """Yield the command that is due at a table; a spin is sometimes void."""
-        key = heat.table, cup.round, heat.spin, heat.phase
+        """Yield the command that is due at a table; a spin is sometimes void, or its result corrected."""
+        table, phase = cup.table_state(heat.table), cup.phase_of(heat)
+        key = heat.table, cup.round, heat.spin, phase
         waited, here = self.world.now - self._since.setdefault(key, self.world.now), {"table": heat.table}
-        if heat.phase == WAITING:
-            yield spin.InviteBets, here
-        elif self.world.chance(self.world.fault_rates.void):
+        due, played = table.due_stage.step, table.round
+        yield from self._fault_orders(table, here)
+        if played is None:
+            yield from self._correction_orders(cup, table, here)
+        elif played.void_due or self.world.chance(self.world.fault_rates.void):
             ground = self.world.random.choice([one.ground for one in cup.rules.irregularities])
-            yield spin.VoidSpin, here | {"ground": enum_key(ground), "note": "n"}
-        elif heat.phase == OPEN and waited > BETTING:
-            yield spin.CloseBets, here
-        elif heat.phase == CLOSED:
-            sealed_still = sorted(set(heat.seals) - heat.opened - heat.lapsed)
-            if not sealed_still:
-                yield spin.EnterSpin, here | {"dice": self.truth.random_dice()}
-            elif waited > PATIENCE:
-                yield spin.LapseSeal, here | {"player": sealed_still[0], "note": "n"}
+            wanted = Ground[played.void_due] if played.void_due else ground
+            void = {"ground": enum_key(wanted), "note": "n", "second": SECOND_PERSON if played.dice else ""}
+            yield HeatDeclareVoid, here | void
+        if due is Step.CLOSE and waited < BETTING:
+            return
+        if due is Step.UNCOVER and heat.waiting_seals:
+            if waited > PATIENCE:
+                yield spin.LapseSeal, here | {"player": heat.waiting_seals[0], "note": "n"}
+            return
+        said: dict[str, Any] = {"step": enum_key(due), "round": table.round_number_due}
+        if due is Step.SPIN:
+            said |= {"tumbles": 3}
+        elif due is Step.ENTER:
+            said |= {"dice": self.truth.random_dice()}
+        yield HeatPerform, here | said
+
+    def _fault_orders(self, table: TableState, here: dict[str, Any]) -> Iterator[Order]:
+        """Yield the report of a fault, or what has to be done about one."""
+        for fault in table.faults.values():
+            if fault.tell and fault.tell not in fault.told:
+                yield HeatNotifyPerson, here | {"fault": fault.kind, "whom": fault.tell, "name": "lee"}
+            yield HeatRectifyFault, here | {"fault": fault.kind}
+        if not table.faults and self.world.chance(self.world.fault_rates.fault):
+            yield HeatReportFault, here | {"fault": self.world.random.choice(FAULT_KINDS), "note": "n"}
+
+    def _correction_orders(self, cup: Tournament, table: TableState, here: dict[str, Any]) -> Iterator[Order]:
+        """Yield a correction of the last result of a table."""
+        heat = correctable_heat(cup, table.name)
+        if heat and table.last and self.world.chance(self.world.fault_rates.wrong_result):
+            dice = self.truth.random_dice()
+            if sorted(dice) != sorted(table.last.dice or ()):
+                yield HeatCorrectResult, here | {"dice": dice, "second": SECOND_PERSON, "reason": "r"}
 
 
 class TableProvider(Actor):
@@ -211,12 +251,13 @@ class Entrant(Actor):
         """Do something that the heat in play allows."""
         heat = next((one for one in cup.active_heats() if self.person in one.players), None)
         if heat is not None and cup.entrants[self.person].status == PLAYING:
-            if heat.phase == OPEN:
+            phase = cup.phase_of(heat)
+            if phase == OPEN:
                 self._wager(cup, heat)
-            elif heat.phase == CLOSED and self.person in set(heat.seals) - heat.opened - heat.lapsed:
+            elif phase == CLOSED and self.person in heat.waiting_seals:
                 salt, stakes = self.secrets[heat.seals[self.person]]
                 self.send_until_answered(spin.OpenSeal, table=heat.table, salt=salt, stakes=stakes)
-            elif heat.phase == WAITING and self.world.chance(0.05):
+            elif phase == WAITING and self.world.chance(0.05):
                 self.send_until_answered(spin.UseFeature, feature="lifeline")
 
     def _wager(self, cup: Tournament, heat: Heat) -> None:
@@ -224,7 +265,7 @@ class Entrant(Actor):
         chance = random.random()
         if self.person in heat.seals or self.person in heat.passing or chance < 0.2:
             return
-        chips = random.choice((100, 200, 1_000, cup.entrants[self.person].bank // 100 * 100))
+        chips = random.choice((100, 200, 1_000, cup.bank_of(self.person) // 100 * 100))
         stakes = (Stake(random.choice(("small", "big", "total-7", "single-3")), chips, CHIP),)
         if chance < 0.3:
             self.send_until_answered(spin.PlayPass, **here)
@@ -234,7 +275,11 @@ class Entrant(Actor):
             self.secrets[made] = salt, stakes
             self.send_until_answered(spin.SealSlip, commitment=made, **here)
         else:
-            self.send_until_answered(spin.PlaceSlip, stakes=stakes, **here)
+            played = cup.table_state(heat.table).round
+            assert played is not None
+            version = played.slips.get(self.person, EMPTY_SLIP).version + 1
+            slip = {"round": played.number, "version": version, "stakes": stakes}
+            self.send_until_answered(HeatRegisterSlip, **slip, **here)
 
     def on_answer(self, message: Request, reply: Reply) -> None:
         """Assert that the slip on the layout is the requested one."""
@@ -256,27 +301,32 @@ class UnsignedAttacker(Actor):
         random = self.world.random
         tables, victim = cup.tables or ("T1",), random.choice((self.person, *sorted(cup.entrants)))
         table = random.choice(tables)
+        sealed = [
+            (heat.table, name)
+            for heat in cup.active_heats()
+            if cup.phase_of(heat) == CLOSED
+            for name in heat.waiting_seals
+        ]
+        if sealed:
+            table, victim = random.choice(sealed)
         slip = {"table": table, "player": victim, "stakes": (Stake("big", 100, CHIP),)}
         orders: tuple[Order, ...] = (
-            (spin.PlaceSlip, slip),
+            (HeatRegisterSlip, slip | {"round": 1, "version": 1}),
             (spin.OpenSeal, slip | {"salt": "00" * 16}),
-            (spin.EnterSpin, {"table": table, "dice": (6, 6, 6)}),
-            (spin.CloseBets, {"table": table}),
+            (HeatPerform, {"table": table, "step": "enter", "dice": (6, 6, 6)}),
+            (HeatPerform, {"table": table, "step": "close"}),
             (ask.Disqualify, {"player": victim, "ground": "cheating", "note": "n"}),
             (ask.AwardPrizes, {}),
         )
         if self.world.chance(self.world.fault_rates.attack):
-            kind, words = random.choice(orders)
+            kind, words = orders[1] if sealed else random.choice(orders)
             self.world.counts["attacks on a tournament"] += 1
             if (stolen := self.house.signed_last) is not None and random.random() < 0.5:
                 self.given += 1
                 name = f"{self.name}-{self.given}"
                 self._send(stolen._replace(id=name, kind=kind, words=words, table=CUP, replies=_ignore_reply))
             else:
-                self.send_once(kind, random.random() < 0.5 and kind not in ENTRANTS, **words)
-
-
-ENTRANTS = (spin.PlaceSlip, spin.OpenSeal)
+                self.send_once(kind, random.random() < 0.5 and kind is not HeatRegisterSlip, **words)
 
 
 def _ignore_reply(reply: Reply) -> None:

@@ -27,13 +27,14 @@ from sicbo.table.messages.super_streak import PlaceStreak, StreakWagered
 from sicbo.table.money.racks import payout_instrument
 from sicbo.table.people.tournament_use import PLAY_COMMANDS
 from sicbo.table.state import TableState
-from sicbo.tournament.messages.spins import PlaceSlip, SealSlip
+from sicbo.tournament.messages.heats import HeatRegisterSlip
+from sicbo.tournament.messages.spins import SealSlip
 from tests.storm.actors.staff_keys import StaffKeys
 from tests.storm.checks.tally import count_record
 from tests.table.evenings.invariants import EVERY
 from tests.table.evenings.moments import Books, Moment, Refused, Watcher, moments
 
-STAKING = (RegisterSlip, PlaceStreak, PlaceSlip, SealSlip)
+STAKING = (RegisterSlip, PlaceStreak, HeatRegisterSlip, SealSlip)
 PAYING = (Step.LIGHT, Step.COLLECT, Step.PAY)
 
 

@@ -9,7 +9,7 @@ from sicbo.table.messages import chips, round as rounds
 from sicbo.table.messages.faults import FaultReported
 from sicbo.table.messages.people import TableDesignated
 from sicbo.table.messages.round import Perform, RegisterSlip
-from sicbo.tournament.messages.spins import SpinVoided
+from sicbo.tournament.messages.heats import HeatFaultReported, HeatResultCorrected, HeatRoundVoided
 
 COUNTED: dict[type[Any], str] = {
     rounds.ResultCorrected: "corrections",
@@ -26,7 +26,9 @@ COUNTED: dict[type[Any], str] = {
     chips.VoucherExchanged: "vouchers taken",
     FaultReported: "faults",
     TableDesignated: "tables given to a tournament",
-    SpinVoided: "spins of a tournament void",
+    HeatRoundVoided: "spins of a tournament void",
+    HeatResultCorrected: "tournament corrections",
+    HeatFaultReported: "tournament faults",
 }
 
 

@@ -13,6 +13,12 @@ from sicbo.tournament.before.draw_commitments import draw_labels
 from sicbo.tournament.format import END
 from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.messages import events as told, spins as spin
+from sicbo.tournament.messages.heats import (
+    HeatRoundVoided,
+    HeatStepPerformed,
+    HeatWagersCollected,
+    HeatWagersPaid,
+)
 from sicbo.tournament.play.rounds import next_round_entrants
 from sicbo.tournament.state import Tournament
 from tests.storm.checks.log_checks import LogCheck
@@ -37,8 +43,8 @@ def c1_banks_are_in_the_books(
     scribe: TournamentLogCheck, event: Any, before: Tournament, after: Tournament
 ) -> None:
     """An entrant's bank and stakes are what the transfers left there."""
-    for name, entrant in after.entrants.items():
-        assert scribe.books[rack_account(name), TOURNAMENT_CHIP] == entrant.bank >= 0, "C1: a bank"
+    for name in after.entrants:
+        assert scribe.books[rack_account(name), TOURNAMENT_CHIP] == after.bank_of(name) >= 0, "C1: a bank"
         assert scribe.books[layout_account(name), TOURNAMENT_CHIP] == after.chips_staked(name), "C1: a stake"
     for kind in (TOURNAMENT_CHIP, CASH):
         assert not sum(cents for (_, one), cents in scribe.books.items() if one == kind), "C1: chips"
@@ -66,37 +72,44 @@ def c3_a_seal_opens_to_what_was_sealed(
     """A sealed slip opens only after bets are closed, and no result is entered while one is sealed."""
     if isinstance(event, spin.SealOpened):
         heat = before.heat_at(event.table)
-        assert heat is not None and heat.phase == "closed", "C3: a slip was opened while bets were open"
+        assert heat is not None and before.phase_of(heat) == "closed", (
+            "C3: a slip was opened while bets were open"
+        )
         slip = ",".join(f"{stake.bet}={stake.cents}" for stake in event.stakes)
         seat = heat.players.index(event.player) + 1
         place = f"{event.table} {seat} {before.round} {heat.spin + 1}"
         line = f"sicbo-secret-1 {event.salt} {place} {slip}\n"
         assert sha256(line.encode()).hexdigest() == heat.seals[event.player], "C3: another slip was sealed"
-    if isinstance(event, spin.SpinSettled):
-        heat = before.heat_at(event.table)
-        assert heat is not None and set(heat.seals) <= heat.opened | heat.lapsed, "C3: a slip is still sealed"
+    if isinstance(event, HeatStepPerformed) and event.step == "uncover":
+        heat = before.heat_at(at_table(event))
+        assert heat is not None and not heat.waiting_seals, "C3: a slip is still sealed"
 
 
 def c4_a_spin_pays_what_lies(
     scribe: TournamentLogCheck, event: Any, before: Tournament, after: Tournament
 ) -> None:
     """Every stake is settled once and in full; a void spin returns everything and does not count."""
-    heat = before.heat_at(event.table) if isinstance(event, spin.SpinSettled | spin.SpinVoided) else None
-    if heat is None:
-        return
-    assert event.spin == heat.spin + 1, "C4: a spin was counted twice"
-    if isinstance(event, spin.SpinVoided):
-        lying = {name: sum(one.cents for one in slip) for name, slip in heat.slips.items() if slip}
-        assert dict(event.returned) == lying, "C4: a void spin keeps something"
-        return
-    for slip in event.slips:
-        assert tuple(line.stake for line in slip.lines) == heat.slips.get(slip.player, ()), "C4: another slip"
-        gained = -slip.forfeited
-        for line in slip.lines:
+    if isinstance(event, HeatWagersCollected | HeatWagersPaid):
+        for line in event.lines:
             assert line.returned + line.collected == line.stake.cents and line.winnings >= 0, "C4: a stake"
-            gained += line.returned + line.winnings
-        banks = [one.entrants[slip.player].bank for one in (before, after)]
-        assert banks[1] - banks[0] == gained, "C4: a bank"
+    if isinstance(event, HeatRoundVoided):
+        heat = after.heat_at(at_table(event))
+        assert heat is not None and not any(map(after.chips_staked, heat.players)), (
+            "C4: a void spin keeps some"
+        )
+    if isinstance(event, spin.SpinCounted):
+        heat, played = before.heat_at(event.table), before.table_states[event.table].last
+        assert heat is not None and event.spin == heat.spin + 1, "C4: a spin was counted twice"
+        assert played is not None
+        for name, slip in played.slips.items():
+            lines = (*played.collected.get(name, ()), *played.paid.get(name, ()))
+            assert {line.stake for line in lines} == set(slip.stakes), "C4: another slip"
+            assert not before.chips_staked(name), "C4: a stake stays on the layout"
+
+
+def at_table(event: Any) -> str:
+    """Return the table of an event at a heat."""
+    return str(event.table)
 
 
 def c5_ranks_follow_the_banks(
@@ -104,7 +117,7 @@ def c5_ranks_follow_the_banks(
 ) -> None:
     """An entrant who got further ranks higher; among the others the larger bank does."""
     if isinstance(event, told.RoundConcluded):
-        worth = [(before.entrants[name].round, before.entrants[name].bank) for name in event.order]
+        worth = [(before.entrants[name].round, before.bank_of(name)) for name in event.order]
         assert worth == sorted(worth, reverse=True), "C5: ranks"
         if before.round_plan.progress == END:
             assert after.ranks == event.order, "C5: ranks"

@@ -3,14 +3,13 @@
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
 from sicbo.errors import Refusal
 from sicbo.house.identity.signatures import SignatureGuard
 from sicbo.table.people import tournament_use
 from sicbo.tournament.end import awards
 from sicbo.tournament.log_kind import TOURNAMENT
-from sicbo.tournament.play import rounds, spins
+from sicbo.tournament.messages.heats import HeatWagersReturned
+from sicbo.tournament.play import rounds, secret_wagers
 from tests.storm.planted.bugs import Bug, constant_result
 
 
@@ -40,8 +39,8 @@ def keep_one_stake(original: Callable[..., Any]) -> Callable[..., Any]:
         outcome = original(*given)
         if isinstance(outcome, Refusal):
             return outcome
-        (event,) = outcome
-        return (replace(event, returned=event.returned[1:]),)
+        back = [event for event in outcome if isinstance(event, HeatWagersReturned)]
+        return tuple(event for event in outcome if event not in back[:1])
 
     return void
 
@@ -53,9 +52,9 @@ def seats_by_entry(original: Callable[..., Any]) -> Callable[..., Any]:
 
 TOURNAMENT_BUGS = (
     Bug("orders taken unsigned", ((SignatureGuard, "__call__", constant_result(None)),)),
-    Bug("seal opened to anything", ((spins, "slip_commitment", constant_result(EqualToAll())),)),
+    Bug("seal opened to anything", ((secret_wagers, "slip_commitment", constant_result(EqualToAll())),)),
     Bug("prizes short of a cent", ((awards, "prize_shares", withhold_one_cent),)),
-    Bug("void spin keeps a stake", ((TOURNAMENT.rules, "VoidSpin", keep_one_stake),)),
+    Bug("void spin keeps a stake", ((TOURNAMENT.rules, "HeatDeclareVoid", keep_one_stake),)),
     Bug("seats not drawn", ((rounds, "draw_names", seats_by_entry),)),
     Bug("play at a table of a tournament", ((tournament_use, "refuse_if_reserved", constant_result(None)),)),
 )

@@ -21,8 +21,9 @@ from sicbo.server.calculation_worker import DistributionShape
 from sicbo.server.calculations import Calculations, refuse_if_too_many_results
 from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, house_of, source_of
-from sicbo.server.routes.public.rules import EdgeShape, Explanation, explain_slip, percent
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.rules import EdgeShape, Explanation
+from sicbo.server.views.rules import explain_slip, percent
 
 MOST_ROUNDS, MOST_BETS, MOST_CENTS = 100, 50, 10**9
 Cents = Annotated[int, Meta(ge=1, le=MOST_CENTS)]

@@ -10,6 +10,7 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo.i18n import LANGUAGES, message
 from sicbo.server.access.authentication import (
+    ACCOUNT_CHANGED,
     StaffSignIn,
     known_cookie,
     require_recent_pin,
@@ -19,17 +20,24 @@ from sicbo.server.access.authentication import (
     staff_rank,
 )
 from sicbo.server.access.sessions import Session, StaffAccount
+from sicbo.server.access.signing_keys import revoke_key
 from sicbo.server.access.staff_names import staff_name
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
-from sicbo.server.requests import ApiRequest, current_device, current_session, house_of
+from sicbo.server.requests import (
+    HIGHEST_RANK,
+    ApiRequest,
+    current_device,
+    house_of,
+    require_senior_manager,
+    require_staff,
+)
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.schemas.times import iso_time
 
-HIGHEST, MICROSECONDS = "senior-manager", 1_000_000
-ACCOUNT_CHANGED = "Another person changed this account just now: look at the list again."
+MICROSECONDS = 1_000_000
 T = TypeVar("T")
 
 
@@ -177,14 +185,6 @@ async def sign_in(request: ApiRequest, data: JSONBody[Credentials]) -> Response[
     return Response(session_shape(request, begun), cookies=cookies)
 
 
-def require_staff(request: ApiRequest) -> Session:
-    """Return the caller's session, or raise `authority-required` if the caller is not staff."""
-    asks = current_session(request)
-    if not asks.rank:
-        raise Problem("authority-required", message("server.sign-as-staff-first"), required_rank="dealer")
-    return asks
-
-
 def _session_id(session: Session) -> str:
     """Return the id of a session in a list: the beginning of its hash, which cannot be used to sign in."""
     return session.token.hex()[:16]
@@ -256,7 +256,7 @@ async def create_owner(request: ApiRequest, data: JSONBody[OwnerAccount]) -> Res
         raise Problem("not-found", message("server.house-already-owner"))
     if not hmac.compare_digest(data.code.encode(), house.owner_setup.code.encode()):
         raise Problem("sign-in-refused", message("server.code-does-not-match-server"))
-    member = await staff_sign_in.new_member(data.id, staff_name(data.name, data.id), HIGHEST, data.pin)
+    member = await staff_sign_in.new_member(data.id, staff_name(data.name, data.id), HIGHEST_RANK, data.pin)
     if not house.owner_setup.is_open:
         raise Problem("not-found", message("server.house-already-owner"))
     house.sessions.add_staff(member)
@@ -264,19 +264,6 @@ async def create_owner(request: ApiRequest, data: JSONBody[OwnerAccount]) -> Res
         house.owner_setup.close()
     token, begun = _require_unchanged(house.sessions.begin_staff(member))
     return Response(session_shape(request, begun), status_code=201, cookies=[session_cookie(request, token)])
-
-
-def require_senior_manager(request: ApiRequest) -> Session:
-    """Return the caller's session, or raise `authority-required` if the caller is not a senior manager.
-
-    A change also needs a recent PIN.
-    """
-    asks = current_session(request)
-    if asks.rank != HIGHEST:
-        raise Problem("authority-required", message("server.senior-manager-may-do"), required_rank=HIGHEST)
-    if request.method != "GET":
-        require_recent_pin(asks)
-    return asks
 
 
 @get("/staff")
@@ -332,14 +319,6 @@ async def remove_member(request: ApiRequest, member: FromPath[str]) -> None:
     house.offered_keys.pop(member, None)
     request.app.state.staff_sign_in.forget(member)
     await answer_in_time(house, asyncio.to_thread(revoke_key, house, member))
-
-
-def revoke_key(house: LiveHouse, member: str) -> None:
-    """Revoke the keys of a removed account, because a new account with the same id is another person."""
-    with house.floor.write_lock:
-        person = house.people.find_pseudonym(member)
-    if person:
-        house.keys.withdraw_person_keys(person)
 
 
 def _require_unchanged(found: T | None) -> T:

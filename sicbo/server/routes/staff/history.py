@@ -17,6 +17,7 @@ from sicbo.game.dice import EVERY_ROLL, TRIPLES, Roll
 from sicbo.house.entries import Entry
 from sicbo.house.export import bundles
 from sicbo.house.export.readers import entry_of
+from sicbo.house.identity.pseudonyms import PSEUDONYM
 from sicbo.i18n import message
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import to_base64
@@ -30,10 +31,11 @@ from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.screen_log import ScreenReport
 from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, current_session, house_of
-from sicbo.server.routes.public.rules import DEFAULT_STAKE, Bets, Explanation, Stake, explain_bets
 from sicbo.server.schemas import table as table_schemas
+from sicbo.server.schemas.rules import DEFAULT_STAKE, Bets, Explanation, Stake
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.player import last_settlement
+from sicbo.server.views.rules import explain_bets
 from sicbo.server.views.table import dealer_calls, layout_name, past_results, void_shape
 from sicbo.table.log_kind import TABLE
 
@@ -273,6 +275,21 @@ async def list_records(
     ]
 
 
+@get("/audit/{table:str}/names")
+async def list_names(
+    request: ApiRequest,
+    table: FromPath[str],
+    after: RecordNumber = 0,
+    limit: Annotated[int, QueryParameter(ge=1, le=MOST_RECORDS)] = 100,
+) -> dict[str, str]:
+    """List the names and notes behind the pseudonyms in the same records, except those that were erased."""
+    house = _require_auditor(request, table)
+    found: set[str] = set()
+    for one in await asyncio.to_thread(_read_records, house, table, after, limit):
+        found.update(PSEUDONYM.findall(f"{one.actor} {one.text.decode()}"))
+    return {one: name for one in sorted(found) if (name := house.people.screen_name(one))}
+
+
 @get("/audit/{table:str}/painted")
 async def list_screen_reports(
     request: ApiRequest, table: FromPath[str], since: RecordNumber = 0
@@ -352,6 +369,7 @@ ROUTES = [
     explain_round,
     show_round,
     list_records,
+    list_names,
     list_screen_reports,
     list_checkpoints,
     export_bundle,

@@ -7,8 +7,7 @@ from litestar.params import FromPath, JSONBody
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.licence import rulebooks_with_approved_minimum
 from sicbo.server.logs import log
-from sicbo.server.requests import ApiRequest, house_of
-from sicbo.server.routes.staff.accounts import require_senior_manager
+from sicbo.server.requests import ApiRequest, house_of, require_senior_manager
 from sicbo.server.schemas import table as table_schemas
 
 

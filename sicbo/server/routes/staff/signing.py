@@ -11,24 +11,27 @@ from litestar.params import FromPath, JSONBody
 from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.keys import signed_text
 from sicbo.i18n import message
-from sicbo.journal.notes import SIGNATURE, from_base64, make_vkey, read_vkey
+from sicbo.journal.notes import SIGNATURE, from_base64, make_vkey
 from sicbo.machine.messages import Command, encode_message
 from sicbo.server.access.approvals import needs_second, with_second_person
-from sicbo.server.access.authentication import command_id_of, require_recent_pin
+from sicbo.server.access.authentication import ACCOUNT_CHANGED, command_id_of, require_recent_pin
 from sicbo.server.access.sessions import RANKS
+from sicbo.server.access.signing_keys import accepted_key_id, revoke_key
 from sicbo.server.command_fields import validate_command
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
-from sicbo.server.requests import ApiRequest, KeyHeader, current_session, house_of, staff_session
-from sicbo.server.routes.promotions import promotions
-from sicbo.server.routes.staff.accounts import (
-    ACCOUNT_CHANGED,
-    HIGHEST,
+from sicbo.server.requests import (
+    HIGHEST_RANK,
+    ApiRequest,
+    KeyHeader,
+    current_session,
+    house_of,
     require_senior_manager,
     require_staff,
-    revoke_key,
+    staff_session,
 )
+from sicbo.server.routes.promotions import promotions
 from sicbo.server.routes.staff.console import decode_table_command
 from sicbo.server.routes.tournaments import tournaments
 from sicbo.server.schemas import table as table_schemas
@@ -76,12 +79,7 @@ async def _with_pseudonyms(house: LiveHouse, member: str, order: Command | None 
 async def _key_state(house: LiveHouse, member: str) -> KeyState:
     person, _ = await _with_pseudonyms(house, member)
     offered = house.offered_keys.get(member)
-    return KeyState(id=member, key=_accepted_key_id(house, person), offered=offered.id if offered else "")
-
-
-def _accepted_key_id(house: LiveHouse, person: str) -> str:
-    vkeys = house.keys.accepted_keys().get(person, ())
-    return read_vkey(vkeys[0]).id if vkeys else ""
+    return KeyState(id=member, key=accepted_key_id(house, person), offered=offered.id if offered else "")
 
 
 @get("/session/key")
@@ -116,7 +114,9 @@ async def accept_key(request: ApiRequest, member: FromPath[str], data: JSONBody[
     offered, known = house.offered_keys.get(member), house.sessions.staff.get(member)
     if offered is None or known is None or offered.id != data.key:
         raise Problem("not-found", message("server.key-not-offer"))
-    others = [one for one in house.sessions.staff.values() if one.rank == HIGHEST and one.id != asks.person]
+    others = [
+        one for one in house.sessions.staff.values() if one.rank == HIGHEST_RANK and one.id != asks.person
+    ]
     if member == asks.person and others:
         raise Problem("not-now", message("server.you-cannot-accept-your-own"))
     await asyncio.to_thread(house.keys.add_person_key, offered.name, offered)
@@ -132,7 +132,7 @@ async def _signing_text(house: LiveHouse, table: str, order: Command, member: st
     person, command = await _with_pseudonyms(house, member, order)
     alone = needs_second(house.floor.logs[table].state, order) and not getattr(order, "second", "")
     text = signed_text(table, person, encode_message(command)).decode()
-    return SigningText(by=person, key=_accepted_key_id(house, person), text=text, second=alone)
+    return SigningText(by=person, key=accepted_key_id(house, person), text=text, second=alone)
 
 
 @post("/tables/{table:str}/commands/text", status_code=200)

@@ -24,6 +24,7 @@ from sicbo.server.routes.tournaments.tournaments import (
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.views.tournament import person_name, tournament_log
 from sicbo.server.write_budget import submit_within_budget
+from sicbo.table.round.slips import EMPTY_SLIP
 from sicbo.tournament.state import Tournament
 
 
@@ -49,12 +50,15 @@ class EntrantCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class EntrantSeat(table_schemas.Shape, frozen=True):
     """What only the entrant sees: their slip of this spin, with `unit` and `maximum` from the terms.
 
+    `round` and `version` are those of the slip; the next one names the same round and the next version.
     `player` is empty if this device was not opened with a code.
     """
 
     player: str = ""
     name: str = ""
     slip: tuple[tuple[str, int], ...] = ()
+    round: int = 0
+    version: int = 0
     unit: int = 1
     maximum: int = 0
 
@@ -82,11 +86,14 @@ def _require_entrant_session(request: ApiRequest, name: str) -> Session:
 def _entrant_seat(house: LiveHouse, name: str, player: str) -> EntrantSeat:
     tournament = _tournament(house, name)
     heat = tournament.heat_of(player)
-    slip = heat.slips.get(player, ()) if heat else ()
+    played = tournament.round_of(heat) if heat else None
+    slip = played.slips.get(player, EMPTY_SLIP) if played else EMPTY_SLIP
     return EntrantSeat(
         player=player,
         name=person_name(house, player),
-        slip=tuple((stake.bet, stake.cents) for stake in slip),
+        slip=tuple((stake.bet, stake.cents) for stake in slip.stakes),
+        round=played.number if played else 0,
+        version=slip.version,
         unit=tournament.plan.wagers.unit,
         maximum=tournament.plan.wagers.maximum,
     )

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
+from msgspec.structs import replace
 
 from sicbo import rulebooks
 from sicbo.draws import commitment
@@ -16,10 +17,10 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.tournaments import KIND
 from sicbo.i18n import message
 from sicbo.promotion.state import Promotion
-from sicbo.server.access.approvals import WaitingOrder
+from sicbo.server.access.approvals import WaitingOrder, needs_second
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
-from sicbo.server.live.house import LiveHouse
+from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.live.logs_of_kind import logs_of_kind
 from sicbo.server.openapi import other_response
 from sicbo.server.problems import Problem
@@ -46,7 +47,7 @@ from sicbo.tournament.log_kind import TOURNAMENT
 from sicbo.tournament.state import Tournament
 
 PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
-ENTRANT_COMMANDS = ("place-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
+ENTRANT_COMMANDS = ("heat-register-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
 """Commands that an entrant gives alone, at a terminal. A caller without a rank gives them only for
 themselves.
 """
@@ -157,7 +158,11 @@ def tournament_command(
         said["name"] = session.person
     if not rank:
         said["player"] = session.person
-    return decode_contest_command(house, name, said, TOURNAMENT.commands)
+    asked = decode_contest_command(house, name, said, TOURNAMENT.commands)
+    at_home, second = house.settings.at_home, getattr(asked.command, "second", None)
+    if at_home and second == "" and needs_second(tournament, asked.command):
+        return asked._replace(command=replace(asked.command, second=HOUSE_ACTOR))
+    return asked
 
 
 def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) -> list[bytes]:

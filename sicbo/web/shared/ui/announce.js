@@ -8,6 +8,8 @@ import { say } from "../i18n.js";
 const STAYS = 6_000;
 /** @type {Record<string, HTMLElement>} */
 const regions = {};
+/** The texts of this moment: a region says them together, because the last would replace the others. @type {Record<string, string[]>} */
+const texts = {};
 /** @type {HTMLElement | null} */
 let pile = null;
 
@@ -20,6 +22,14 @@ export function announce(text, manner = "polite") {
   const region = (regions[manner] ??= document.body.appendChild(h("div", {
     class: "unseen", role: manner === "polite" ? "status" : "alert", "aria-live": manner, "aria-atomic": "true",
   })));
+  if (!texts[manner]) queueMicrotask(() => write(region, manner));
+  (texts[manner] ??= []).push(text);
+}
+
+/** @param {HTMLElement} region @param {string} manner */
+function write(region, manner) {
+  const text = texts[manner].join(" ");
+  delete texts[manner];
   region.textContent = region.textContent === text ? `${text}\u00a0` : text;
 }
 

@@ -3,7 +3,7 @@
 
 import { h, svg } from "../util/dom.js";
 import { flatDie } from "./drawings.js";
-import { onLanguage, say } from "../i18n.js";
+import { named, onLanguage, say } from "../i18n.js";
 
 const ROWS = 6;
 
@@ -25,6 +25,14 @@ export function sizeOf(dice) {
 export function parityOf(dice) {
   if (dice[0] === dice[1] && dice[1] === dice[2]) return "triple";
   return (dice[0] + dice[1] + dice[2]) % 2 ? "odd" : "even";
+}
+
+/**
+ * The sides of a result, for the text `side`: its size and its parity, or only "triple".
+ * @param {number[]} dice
+ */
+export function sidesOf(dice) {
+  return [...new Set([sizeOf(dice), parityOf(dice)])];
 }
 
 /**
@@ -98,9 +106,9 @@ export class ResultsRoad extends HTMLElement {
 
   /** @private The last results in words, for screen readers. */
   spoken() {
-    const last = this.history.slice(0, 8).map(({ dice, void: ground }) =>
-      dice ? `${dice.join(" ")} ${say("road.total", { total: dice[0] + dice[1] + dice[2] })}` : say("road.void", { ground: ground ?? "" }));
-    return `${say(`road.${this.kind}`)}: ${last.join("; ") || say("road.empty")}`;
+    const results = this.history.slice(0, 8).map(({ dice, void: ground }) =>
+      dice ? say("road.result", { dice, total: dice[0] + dice[1] + dice[2] }) : say("road.void", { ground }));
+    return say("road.spoken", { road: say(`road.${this.kind}`), results });
   }
 
   /** @private @param {number} width */
@@ -134,7 +142,7 @@ export class ResultsRoad extends HTMLElement {
     const side = sizeOf(dice);
     return h("span", { class: `round ${side}${corrected ? " corrected" : ""}`, title: `#${round}` },
       ...sorted.map((face) => flatDie(face, this.symbols.find((sign) => sign.face === face))),
-      h("b", {}, String(sorted[0] + sorted[1] + sorted[2])), h("i", {}, say(`road.letter.${side}`)));
+      h("b", {}, String(sorted[0] + sorted[1] + sorted[2])), h("i", {}, named("letter", side)));
   }
 }
 
@@ -157,7 +165,7 @@ function grid(columns, size) {
 function bead(x, y, side, triples) {
   return svg("g", { class: `bead ${side}`, transform: `translate(${x + 10} ${y + 10})` },
     svg("circle", { r: 8 }),
-    svg("text", { "text-anchor": "middle", "dominant-baseline": "central", y: 0.5 }, say(`road.letter.${side}`)),
+    svg("text", { "text-anchor": "middle", "dominant-baseline": "central", y: 0.5 }, named("letter", side)),
     triples ? svg("circle", { class: "triple", r: 3, cx: 6, cy: 6 }) : null);
 }
 

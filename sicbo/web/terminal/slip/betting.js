@@ -3,7 +3,7 @@
 
 import { find, h, fill, write } from "/shared/util/dom.js";
 import { announce, problemText, toast } from "/shared/ui/announce.js";
-import { briefMoney, money, signedMoney } from "/shared/util/money.js";
+import { money, signedMoney } from "/shared/util/money.js";
 import { playSound } from "/shared/ui/sound.js";
 import { odds, say } from "/shared/i18n.js";
 import { openFavourites } from "./favourite_slips.js";
@@ -103,7 +103,7 @@ export class Betting {
     const missing = this.draft.total - totalOf(this.slipSync.registered.stakes);
     if (this.slipSync.busy) return;
     if (this.slipSync.state === "draft" || this.slipSync.state === "refused") {
-      if (missing > 0) toast(say("slip.lost", { total: money(missing) }), { kind: "bad" });
+      if (missing > 0) toast(say("slip.lost", { total: missing }), { kind: "bad" });
       this.slipSync.discardChanges();
       this.draft.reset({ ...this.slipSync.registered.stakes });
     }
@@ -128,11 +128,11 @@ export class Betting {
     const chip = this.tray.chosen;
     const { maximum } = this.limitsAt(bet);
     if (maximum !== null && (this.draft.stakes[bet] ?? 0) + chip > maximum) {
-      toast(say("slip.over", { name: this.cloth.nameOf(bet), maximum: money(maximum) }), { kind: "bad", more: `§ ${this.view.sign.maximum_clause}` });
+      toast(say("slip.over", { bet, maximum }), { kind: "bad", more: `§ ${this.view.sign.maximum_clause}` });
       return;
     }
     if (this.draft.total + chip > this.rack) {
-      toast(say("slip.short", { rack: money(this.rack - this.draft.total) }), { kind: "bad" });
+      toast(say("slip.short", { rack: this.rack - this.draft.total }), { kind: "bad" });
       return;
     }
     this.draft.place(bet, chip);
@@ -157,7 +157,7 @@ export class Betting {
       return;
     }
     if (act === "favourites") {
-      openFavourites(this.layout, { ...this.draft.stakes }, (bet) => this.cloth.nameOf(bet), (stakes) => this.placeSlip(stakes));
+      openFavourites(this.layout, { ...this.draft.stakes }, (stakes) => this.placeSlip(stakes));
       return;
     }
     if (!this.checkCanPlace()) return;
@@ -194,7 +194,7 @@ export class Betting {
       if (!sameStakes(plan.after, before)) this.draft.replace(plan.after);
       return;
     }
-    this.dialog = askWhatFits(act, plan, (bet) => this.cloth.nameOf(bet), () => {
+    this.dialog = askWhatFits(act, plan, () => {
       if (!this.checkCanPlace()) return;
       if (!sameStakes(before, this.draft.stakes)) {
         this.placeWhatFits(act, wanted);
@@ -217,7 +217,7 @@ export class Betting {
     if (!sameStakes(this.draft.stakes, this.slipSync.wanted)) this.draft.replace({ ...this.slipSync.wanted });
     if (this.mine && receipt.round === this.view.round) this.mine = { ...this.mine, rack: receipt.rack };
     playSound("registered");
-    announce(say("told.registered", { total: money(receipt.total), number: receipt.number }));
+    announce(say("announce.registered", { total: receipt.total, number: receipt.number }));
   }
 
   /** @private @param {any} problem */
@@ -236,9 +236,9 @@ export class Betting {
     this.drawChips();
     const { registered, state } = this.slipSync;
     const staked = totalOf(registered.stakes);
-    write(find("#rack"), this.mine ? money(this.mine.rack) : "—");
-    write(find("#staked"), money(this.open ? this.draft.total : staked));
-    write(find("#won"), money(winningsOf(this.mine?.settlement)));
+    write(find("#rack"), this.mine ? `$${money(this.mine.rack)}` : "—");
+    write(find("#staked"), `$${money(this.open ? this.draft.total : staked)}`);
+    write(find("#won"), `$${money(winningsOf(this.mine?.settlement))}`);
     this.drawSlipState(state, staked);
     const possible = this.open;
     this.tray.enableActs({ undo: possible && this.draft.past.length > 0, clear: possible && this.draft.total > 0,
@@ -262,8 +262,8 @@ export class Betting {
       fill(slip, h("span", {}, say("net")), h("b", { class: net > 0 ? "good" : net < 0 ? "poor" : "" }, signedMoney(net)));
       return;
     }
-    const more = state === "registered" ? say("slip.receipt", { number: registered.number ?? "" })
-      : state === "refused" ? `${problemText(problem).clause} ${say("slip.stands", { total: money(staked) })}`.trim()
+    const more = state === "registered" ? say("slip.receipt", { number: registered.number })
+      : state === "refused" ? `${problemText(problem).clause} ${say("slip.stands", { total: staked })}`.trim()
         : retries && state === "registering" ? say("slip.again") : "";
     fill(slip, h("b", {}, say(`slip.${state}`)), h("span", {}, more));
   }
@@ -305,10 +305,8 @@ export class Betting {
   showFocusedArea() {
     const area = this.areaOf(this.cloth.current);
     if (!area || !this.view) return;
-    const { minimum, maximum } = this.limitsAt(area.bet);
-    const limits = maximum === null ? say("about.from", { minimum: briefMoney(minimum) })
-      : say("about.limits", { minimum: briefMoney(minimum), maximum: briefMoney(maximum) });
-    write(find("#focus"), `${say("focus", { name: this.cloth.nameOf(area.bet), odds: area.odds.map(odds).join(" · ") })} — ${limits}`);
+    const limits = say("about.limits", this.limitsAt(area.bet));
+    write(find("#focus"), say("focus", { bet: area.bet, odds: area.odds.map(odds).join(" · "), limits }));
   }
 
   /** Write every text again, for example after a change of language. */

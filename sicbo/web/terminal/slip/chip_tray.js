@@ -3,7 +3,6 @@
 
 import "/shared/ui/chip.js";
 import { fill, find, h } from "/shared/util/dom.js";
-import { briefMoney } from "/shared/util/money.js";
 import { say } from "/shared/i18n.js";
 
 /** The buttons under the cloth and their keys. */
@@ -43,7 +42,7 @@ export class ChipTray {
     this.chips.setAttribute("aria-label", say("chips"));
     fill(this.chips, ...this.values.map((value, index) => h("button", {
       type: "button", role: "radio", class: "pick", "data-value": value, "aria-checked": value === this.chosen,
-      "aria-label": say("chip", { value: briefMoney(value) }), tabindex: value === this.chosen ? 0 : -1,
+      "aria-label": say("chip", { value }), tabindex: value === this.chosen ? 0 : -1,
       onclick: () => this.choose(index),
     }, h(/** @type {any} */ ("sb-chip"), { value }), h("kbd", {}, String(index + 1)))));
     fill(this.acts, ...Object.entries(ACTS).map(([act, key]) => h("button", {

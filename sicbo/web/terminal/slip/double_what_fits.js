@@ -3,8 +3,8 @@
 
 import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
-import { briefMoney, money } from "/shared/util/money.js";
-import { say } from "/shared/i18n.js";
+import { money } from "/shared/util/money.js";
+import { betName, say } from "/shared/i18n.js";
 
 /** @typedef {import("./slip_draft.js").Plan} Plan */
 
@@ -12,16 +12,15 @@ import { say } from "/shared/i18n.js";
  * Ask whether to place the part that fits; the bets already on the cloth stay in either case.
  * @param {"double" | "rebet"} act
  * @param {Plan} plan
- * @param {(bet: string) => string} nameOf
  * @param {() => void} place
  */
-export function askWhatFits(act, plan, nameOf, place) {
+export function askWhatFits(act, plan, place) {
   const total = (/** @type {"before" | "after"} */ when) => money(plan.rows.reduce((sum, row) => sum + row[when], 0));
   const dialog = showDialog(say(`fits.title.${act}`),
     h("div", { class: "fits" }, h("table", {},
       h("thead", {}, h("tr", {}, ...["bet", "now", "after"].map((part) => h("th", { scope: "col" }, say(`fits.${part}`))))),
       h("tbody", {}, ...plan.rows.map((row) => h("tr", { "data-bet": row.bet, class: row.why ? "kept" : "" },
-        h("th", { scope: "row" }, nameOf(row.bet), row.why ? h("small", {}, say(`fits.${row.why}`, { limit: briefMoney(row.limit) })) : null),
+        h("th", { scope: "row" }, betName(row.bet), row.why ? h("small", {}, say(`fits.${row.why}`, { limit: row.limit })) : null),
         h("td", {}, money(row.before)), h("td", {}, money(row.after))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, say("fits.total")), h("td", {}, total("before")), h("td", {}, total("after")))))),
     h("div", { class: "choices" },

@@ -6,7 +6,6 @@ import { timeOfDay } from "/shared/net/server_clock.js";
 import { showDialog } from "/shared/ui/dialog.js";
 import { fill, h } from "/shared/util/dom.js";
 import { problemText } from "/shared/ui/announce.js";
-import { money } from "/shared/util/money.js";
 import { storeSetting, setting } from "/shared/util/settings.js";
 import { say } from "/shared/i18n.js";
 
@@ -39,7 +38,7 @@ export class Receipts {
     const proof = h("div", { class: "proof" });
     const { number, round, version, total, at } = receipt;
     return h("li", {}, h("b", { class: "figures" }, `№ ${number}`),
-      h("span", {}, say("receipts.row", { round, version, total: money(total) })),
+      h("span", {}, say("receipts.row", { round, version, total })),
       h("time", {}, at ? timeOfDay(at) : ""),
       h("button", { type: "button", onclick: () => this.prove(receipt, proof) }, say("receipts.proof")), proof);
   }
@@ -55,9 +54,9 @@ export class Receipts {
       const text = JSON.stringify({ receipt: receipt.receipt, proof }, null, 2);
       const path = proof.proof ?? [];
       fill(into, h("p", {}, say("proof.record", { number: receipt.number })),
-        h("p", {}, `${say("proof.hash")}: `, h("code", {}, String(proof.hash ?? proof.record_hash ?? ""))),
+        h("p", {}, say("proof.hash"), " ", h("code", {}, String(proof.hash ?? proof.record_hash ?? ""))),
         h("p", {}, say("proof.path", { count: path.length })),
-        h("p", {}, `${say("proof.checkpoint")}:`), h("pre", {}, String(proof.checkpoint ?? "")),
+        h("p", {}, say("proof.checkpoint")), h("pre", {}, String(proof.checkpoint ?? "")),
         h("a", { class: "button", download: `receipt-${this.table}-${receipt.number}.json`,
           href: URL.createObjectURL(new Blob([text], { type: "application/json" })) }, say("receipts.keep")));
     } catch (problem) {

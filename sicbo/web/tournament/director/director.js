@@ -176,7 +176,7 @@ function correctCard(state) {
   const results = state.results.map((/** @type {any} */ one) => {
     const dice = h("input", { "aria-label": `${one.table}: ${say("cup.dice")}`, value: one.dice.join(" "), inputmode: "numeric" });
     const correct = () =>
-      tournament.sendCommand("correct-spin", { table: one.table, dice: diceOf(dice.value), second: second.input.value, reason: "" });
+      tournament.sendCommand("heat-correct-result", { table: one.table, dice: diceOf(dice.value), second: second.input.value, reason: "" });
     return h(
       "div",
       { class: "heat-row", "data-table": one.table },

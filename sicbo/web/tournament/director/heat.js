@@ -1,10 +1,10 @@
 // @ts-check
-/** One table of the session in play: its entrants, slips, passes and sealed slips, the result, a void. */
+/** One table of the session in play: the next step, slips, passes and sealed slips, faults and voids. */
 
 import { h } from "../../shared/util/dom.js";
 import { toast } from "../../shared/ui/announce.js";
 import { say } from "../../shared/i18n.js";
-import { term } from "../../staff/terms.js";
+import { FAULTS, term } from "../../staff/terms.js";
 import { button, card, chips, choice, diceOf, field, spinOf, stakesOf } from "../form_parts.js";
 import { envelope } from "../sealed_slips.js";
 
@@ -16,39 +16,69 @@ import { envelope } from "../sealed_slips.js";
 export function heatCard(tournament, state, heat) {
   const rows = state.rows.filter((/** @type {any} */ row) => heat.players.includes(row.player) && row.status === "playing");
   rows.sort((/** @type {any} */ a, /** @type {any} */ b) => a.seat - b.seat);
-  const body =
-    heat.phase === "waiting"
-      ? [button("invite", "cup.invite", () => tournament.sendCommand("invite-bets", { table: heat.table }), true)]
-      : heat.phase === "open"
-        ? open(tournament, state, heat, rows)
-        : resultForm(tournament, state, heat, rows);
+  const body = [
+    ...(heat.phase === "open" ? slipRows(tournament, state, heat, rows) : []),
+    ...rows.filter((/** @type {any} */ row) => heat.phase === "closed" && heat.sealed.includes(row.player)).map((/** @type {any} */ row) => seals(tournament, state, heat, row)),
+    ...faultRows(tournament, heat),
+    ...(heat.void_due ? [] : nextStep(tournament, heat)),
+    ...(heat.phase === "waiting" ? [] : [voidForm(tournament, state, heat)]),
+    faultForm(tournament, heat),
+  ];
   const made = card(`heat-${heat.table}`, spinOf(heat), ...body);
   made.dataset.phase = heat.phase;
+  made.dataset.step = heat.due;
   return made;
 }
 
 /**
+ * The next step of the round, as at the console, with the tumbles or the dice that it needs.
+ * @param {import("../tournament_store.js").TournamentStore} tournament
+ * @param {any} heat
+ */
+function nextStep(tournament, heat) {
+  const tumbles = field(`tumbles-${heat.table}`, "cup.tumbles", { inputmode: "numeric", value: "3" });
+  const dice = field(`dice-${heat.table}`, "cup.dice", { inputmode: "numeric" });
+  const asked = { spin: tumbles, enter: dice }[/** @type {string} */ (heat.due)];
+  const perform = async () => {
+    const said = { spin: { tumbles: Number(tumbles.input.value) }, enter: { dice: diceOf(dice.input.value) } }[/** @type {string} */ (heat.due)];
+    const done = await tournament.sendCommand("heat-perform", { table: heat.table, step: heat.due, round: heat.number, ...said });
+    if (done && heat.due === "enter") toast(say("cup.entered", { table: heat.table, dice: diceOf(dice.input.value).join(" – ") }), { kind: "good" });
+    return done;
+  };
+  return [asked?.label, button("step", `step.${heat.due}`, perform, true)];
+}
+
+/**
+ * Every entrant with a slip to fill in, and the compulsory wager for all without one.
  * @param {import("../tournament_store.js").TournamentStore} tournament
  * @param {any} state
  * @param {any} heat
  * @param {any[]} rows
  */
-function open(tournament, state, heat, rows) {
+function slipRows(tournament, state, heat, rows) {
   const done = [...heat.wagered, ...heat.sealed, ...heat.passing];
   const missing = rows.filter((row) => !done.includes(row.player));
   const bet = field("all-bet", "cup.bet", { value: "small" });
   const all = async () => {
-    for (const row of missing) {
-      const stakes = [[bet.input.value, state.compulsory, "tournament-chip"]];
-      await tournament.sendCommand("place-slip", { table: heat.table, player: row.player, stakes });
-    }
+    for (const row of missing)
+      await sendSlip(tournament, heat, row.player, [[bet.input.value, state.compulsory, "tournament-chip"]]);
   };
   return [
     h("div", { class: "heat-rows" }, ...rows.map((row) => rowOf(tournament, state, heat, row, done.includes(row.player)))),
     missing.length ? h("div", { class: "row" }, bet.label, button("all", "cup.all-compulsory", all)) : null,
-    button("close", "cup.close", () => tournament.sendCommand("close-bets", { table: heat.table }), true),
-    voidForm(tournament, state, heat),
   ];
+}
+
+/**
+ * Register an entrant's whole slip in place of the one before.
+ * @param {import("../tournament_store.js").TournamentStore} tournament
+ * @param {any} heat
+ * @param {string} player
+ * @param {any[]} stakes
+ */
+function sendSlip(tournament, heat, player, stakes) {
+  const version = (heat.versions[player] ?? 0) + 1;
+  return tournament.sendCommand("heat-register-slip", { table: heat.table, player, round: heat.number, version, stakes });
 }
 
 /**
@@ -61,7 +91,7 @@ function open(tournament, state, heat, rows) {
 function rowOf(tournament, state, heat, row, done) {
   const slip = h("input", { "aria-label": `${row.name}: ${say("cup.slip")}`, placeholder: "small=500" });
   const said = { table: heat.table, player: row.player };
-  const place = () => tournament.sendCommand("place-slip", { ...said, stakes: stakesOf(slip.value) });
+  const place = () => sendSlip(tournament, heat, row.player, stakesOf(slip.value));
   const seal = async () => {
     const commitment = await envelope(state, heat, row).seal(stakesOf(slip.value));
     return tournament.sendCommand("seal-slip", { ...said, commitment });
@@ -75,26 +105,6 @@ function rowOf(tournament, state, heat, row, done) {
     row.secrets ? button("seal", "cup.seal", seal) : null,
     row.passes ? button("pass", "cup.pass-card", () => tournament.sendCommand("play-pass", said)) : null,
   );
-}
-
-/**
- * @param {import("../tournament_store.js").TournamentStore} tournament
- * @param {any} state
- * @param {any} heat
- * @param {any[]} rows
- */
-function resultForm(tournament, state, heat, rows) {
-  const dice = field(`dice-${heat.table}`, "cup.dice", { inputmode: "numeric" });
-  const enter = async () => {
-    const rolled = diceOf(dice.input.value);
-    if (await tournament.sendCommand("enter-spin", { table: heat.table, dice: rolled })) toast(say("cup.entered", { table: heat.table, dice: rolled.join(" – ") }), { kind: "good" });
-  };
-  return [
-    ...rows.filter((row) => heat.sealed.includes(row.player)).map((row) => seals(tournament, state, heat, row)),
-    dice.label,
-    button("enter", "cup.enter", enter, true),
-    voidForm(tournament, state, heat),
-  ];
 }
 
 /**
@@ -123,6 +133,42 @@ function seals(tournament, state, heat, row) {
  */
 function voidForm(tournament, state, heat) {
   const ground = choice(`void-${heat.table}`, "cup.ground", state.choices.voids, (one) => term("ground", one));
-  const sendVoid = () => tournament.sendCommand("void-spin", { table: heat.table, ground: ground.select.value, note: "" });
-  return h("div", { class: "row" }, ground.label, button("void", "cup.void", sendVoid));
+  const note = field(`note-${heat.table}`, "cup.note", { maxlength: 200 });
+  const second = field(`second-${heat.table}`, "cup.agrees", { maxlength: 24 });
+  const sendVoid = () =>
+    tournament.sendCommand("heat-declare-void", { table: heat.table, ground: ground.select.value, note: note.input.value, second: second.input.value });
+  return h("div", { class: "row" }, ground.label, note.label, second.label, button("void", "cup.void", sendVoid));
+}
+
+/**
+ * What can be done about each open fault: notify the person that the rulebook names, then resume play.
+ * @param {import("../tournament_store.js").TournamentStore} tournament
+ * @param {any} heat
+ */
+function faultRows(tournament, heat) {
+  return heat.faults.map((/** @type {any} */ fault) => {
+    const said = { table: heat.table, fault: fault.fault };
+    const name = field(`told-${heat.table}`, "cup.told", { maxlength: 60 });
+    const tell = () => tournament.sendCommand("heat-notify-person", { ...said, whom: fault.tell, name: name.input.value });
+    const told = fault.tell && !fault.told.includes(fault.tell);
+    const what = fault.stops ? say("cup.fault-stops", { fault: term("fault", fault.fault) }) : term("fault", fault.fault);
+    return h(
+      "div",
+      { class: "row", "data-fault": fault.fault },
+      h("span", { class: "who" }, what),
+      told ? name.label : null,
+      told ? button("tell", "cup.tell", tell) : button("mend", "cup.mend", () => tournament.sendCommand("heat-rectify-fault", said)),
+    );
+  });
+}
+
+/**
+ * The report of a fault.
+ * @param {import("../tournament_store.js").TournamentStore} tournament
+ * @param {any} heat
+ */
+function faultForm(tournament, heat) {
+  const fault = choice(`fault-${heat.table}`, "cup.fault", FAULTS, (one) => term("fault", one));
+  const report = () => tournament.sendCommand("heat-report-fault", { table: heat.table, fault: fault.select.value });
+  return h("details", {}, h("summary", {}, say("cup.fault")), h("div", { class: "row" }, fault.label, button("report", "cup.report", report)));
 }

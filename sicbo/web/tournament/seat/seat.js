@@ -194,7 +194,7 @@ function acts(state, heat, row, open) {
   const stakes = () => Object.entries(draft).map(([bet, n]) => [bet, n, "tournament-chip"]);
   const drafted = Object.keys(draft).length > 0;
   const place = async () => {
-    if (await sendCommand("place-slip", { ...said, stakes: stakes() })) (draft = {}), draw();
+    if (await sendSlip(heat, stakes())) (draft = {}), draw();
   };
   const seal = async () => {
     const commitment = await envelope(state, heat, row).seal(stakes());
@@ -204,17 +204,26 @@ function acts(state, heat, row, open) {
   return [
     open && drafted ? button("place", "cup.place-slip", place, true) : null,
     open && drafted && row.secrets && !mine.slip.length ? button("seal", "cup.seal", seal) : null,
-    open && (drafted || mine.slip.length) ? button("clear", "seat.clear", clear(said)) : null,
+    open && (drafted || mine.slip.length) ? button("clear", "seat.clear", clear(heat)) : null,
     open && row.passes && !drafted && !mine.slip.length ? button("pass", "cup.pass-card", () => sendCommand("play-pass", said)) : null,
     kept ? button("open-seal", "cup.open-seal", () => sendCommand("open-seal", { ...said, ...kept }), true) : null,
   ];
 }
 
-/** Clear the draft, or else retract the placed slip. @param {{table: string}} said */
-function clear(said) {
+/**
+ * Register the whole slip in place of the one before.
+ * @param {any} heat
+ * @param {any[]} stakes
+ */
+function sendSlip(heat, stakes) {
+  return sendCommand("heat-register-slip", { table: heat.table, round: heat.number, version: mine.version + 1, stakes });
+}
+
+/** Clear the draft, or else retract the placed slip. @param {any} heat */
+function clear(heat) {
   return async () => {
     if (Object.keys(draft).length) draft = {};
-    else await sendCommand("place-slip", { ...said, stakes: [] });
+    else await sendSlip(heat, []);
     draw();
   };
 }

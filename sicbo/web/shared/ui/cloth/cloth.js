@@ -6,9 +6,8 @@ import { areaCell, areaLabel } from "./bet_area.js";
 import { fill, h, write } from "../../util/dom.js";
 import { feltNumber } from "./felt_colour.js";
 import { areaForLetter, rowsOf, areaInDirection } from "./cloth_keys.js";
-import { briefMoney } from "../../util/money.js";
 import { addDrawings } from "../drawings.js";
-import { localText, onLanguage, say } from "../../i18n.js";
+import { onLanguage, say } from "../../i18n.js";
 
 const NARROW = 720;
 
@@ -156,7 +155,7 @@ export class Cloth extends HTMLElement {
     const entry = this.cells.get(bet);
     if (!entry) return;
     const parts = [areaLabel(entry.area)];
-    if (stake) parts.push(say("area.mine", { stake: briefMoney(stake.cents), state: say(`slip.${stake.state}`) }));
+    if (stake) parts.push(say("area.mine", { stake: stake.cents, state: stake.state }));
     if (entry.element.classList.contains("lit")) parts.push(say("area.lit"));
     write(entry.label, parts.join(". "));
   }
@@ -286,12 +285,6 @@ export class Cloth extends HTMLElement {
       const { x, y, width, height } = element.getBoundingClientRect();
       return { bet: element.getAttribute("data-bet") ?? "", x, y, width, height };
     });
-  }
-
-  /** The name of an area in the current language. @param {string} bet */
-  nameOf(bet) {
-    const found = this.cells.get(bet)?.area ?? this._layout?.streaks.find((/** @type {any} */ line) => line.bet === bet);
-    return found ? localText(found.name) : bet;
   }
 }
 
