@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 
-from sicbo.i18n import message, money
-from sicbo.machine.log_kind import Fact
-from sicbo.table.messages.parts import AreaLimits, Stake
-from sicbo.table.messages.round import SettledLine, WagersCollected, WagersPaid
-from sicbo.table.messages.super_streak import StreakSettled
+from sicbo.i18n import money
+from sicbo.table.messages.parts import Stake
+from sicbo.table.messages.round import SettledLine
 
 
 def dollars_text(cents: int) -> str:
@@ -17,23 +15,6 @@ def dollars_text(cents: int) -> str:
 def dice_text(dice: Iterable[int]) -> str:
     """Return dice as transcripts write them: 1 4 4."""
     return " ".join(map(str, dice))
-
-
-def limits_text(minimum: int | None, maximum: int | None) -> str:
-    """Return limits as a sign shows them; only the maximum if no minimum is named."""
-    if minimum is None:
-        return f"up to {dollars_text(maximum or 0)}" if maximum is not None else "without a maximum"
-    return (
-        f"{dollars_text(minimum)} to {dollars_text(maximum)}"
-        if maximum is not None
-        else f"{dollars_text(minimum)} and up"
-    )
-
-
-def sign_text(minimum: int | None, maximum: int | None, areas: Iterable[AreaLimits]) -> str:
-    """Return the text of a whole sign: the limits of the table, and those of single bets or kinds of bets."""
-    own = (f", {limits_text(one.minimum, one.maximum)} on {one.area}" for one in areas)
-    return f"{limits_text(minimum, maximum)}{''.join(own)}"
 
 
 def chips_text(stake: Stake) -> str:
@@ -59,14 +40,6 @@ def settled_line_text(line: SettledLine) -> str:
     kept = f", kept {dollars_text(line.collected)}" if line.collected else ""
     returned = f"{dollars_text(line.returned)}{kept}{_change_text(line)}"
     return f"{stake} won {dollars_text(line.winnings)}, returned {returned}"
-
-
-def narrate_lines(event: WagersCollected | WagersPaid | StreakSettled) -> tuple[Fact, ...]:
-    """Return a settlement in words: one fact for each wager."""
-    return tuple(
-        Fact(message("text", text=f"{event.player}: {settled_line_text(line)}"), line.clause)
-        for line in event.lines
-    )
 
 
 def _change_text(line: SettledLine) -> str:
