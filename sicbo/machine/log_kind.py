@@ -223,6 +223,12 @@ class LogKind:
         return tuple(sorted(row.signed_order for row in self.rows if row.signed))
 
 
+def as_one_message(facts: Iterable[Fact]) -> Message:
+    """Return facts as one message."""
+    messages = tuple(fact.message for fact in facts)
+    return messages[0] if len(messages) == 1 else message("facts", facts=messages)
+
+
 def narrate_refusal(refusal: Refusal) -> Fact:
     """Return a refusal as a fact."""
     return Fact(message("event.refused", says=refusal.message), refusal.clause, refused=True)

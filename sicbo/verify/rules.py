@@ -108,6 +108,7 @@ class Law:
         self.has_streaks = book["super_streak"] is not None
         steps = book["terms"]["steps"]
         self.exclusive: str | None = steps["exclusive"] if steps else None
+        self.designated: str | None = steps["designated"] if steps else None
         self.tray: str | None = self.choice.get("fittings.tray")
         self.cash: str | None = self.choice.get("fittings.cash")
         self.markers: str | None = self.choice.get("fittings.markers")
@@ -121,6 +122,10 @@ class Law:
         }
         self._read_people(book)
         duties = {clause for one in book["duties"] for clause in one["clause"].split(", ")}
+        self.duties = tuple(
+            dict.fromkeys(clause for one in book["duties"] for clause in one["clause"].split(", "))
+        )
+        self.readings = tuple((one["id"], one["clause"]) for one in book["readings"])
         self.to_confirm = duties | {one["id"] for one in book["readings"]}
         self.chosen = book["chosen"]
         self.defaults = {one["id"]: one["options"][0]["key"] for one in book["readings"]}
@@ -160,7 +165,9 @@ class Law:
 
     def _read_layout(self, book: Mapping[str, Any], layout: str) -> None:
         (found,) = (one for one in book["layouts"] if one["key"] == layout)
+        self.layout_clause: str = found["clause"]
         self.bets = {one["key"]: bet_of(one) for one in found["bets"]}
+        self.tiers = {one["key"]: [_tier(price) for price in one["prices"]] for one in found["bets"]}
         self.lit = {
             roll: [key for key, bet in self.bets.items() if roll in bet.prices] for roll in EVERY_ROLL
         }
@@ -236,6 +243,11 @@ def _ground(one: Mapping[str, Any], else_returned: str) -> Ground:
         one["wager_too"],
         one["returned_by"],
     )
+
+
+def _tier(price: Mapping[str, Any]) -> Price:
+    odds = Fraction(price["odds"])
+    return Price(odds.numerator, odds.denominator, price["clause"], "")
 
 
 def bet_of(one: Mapping[str, Any]) -> Bet:

@@ -33,7 +33,9 @@ def terms_of(text: str, rulebook: Any, kind: str) -> Any:
     if (said.get("kind"), said.get("rulebook")) != (kind, rulebook["key"]):
         raise Wrong("terms", f"these are no terms of a {kind} under {rulebook['key']}")
     lacking = [
-        item for item in rulebook["terms"][kind] if not all(_states(item, at) for at in _at(said, item))
+        item
+        for item in rulebook["terms"][kind]
+        if not all(states(item, value) for value in demanded(said, item))
     ]
     if lacking:
         clauses = ", ".join(dict.fromkeys(item["clause"] for item in lacking))
@@ -42,34 +44,35 @@ def terms_of(text: str, rulebook: Any, kind: str) -> Any:
     return said
 
 
-def _at(said: Any, item: Item) -> Iterator[Any]:
+def demanded(said: Any, item: Item) -> Iterator[Any]:
     """What stands wherever terms have to state an item: once, or once in each entry of a list."""
     several, each, last = item["path"].rpartition("[].")
     if not each:
         if _on(said, item["when"]):
-            yield _look(said, item["path"])
+            yield look(said, item["path"])
         return
-    entries = _look(said, several)
+    entries = look(said, several)
     for entry in entries if isinstance(entries, list) else ():
         own = item["when"].removeprefix(f"{several}[].")
         if _on(entry if own != item["when"] else said, own):
-            yield _look(entry, last)
+            yield look(entry, last)
 
 
 def _on(said: Any, switch: str) -> bool:
     """Whether a switch is on: nothing is, `path` where it is true, `path=value` where it is that."""
     path, equals, value = switch.partition("=")
-    found = _look(said, path) if path else True
+    found = look(said, path) if path else True
     return str(found) == value if equals else found is True
 
 
-def _look(said: Any, path: str) -> Any:
+def look(said: Any, path: str) -> Any:
+    """What stands at a path of terms; None where nothing does."""
     for key in path.split("."):
         said = said.get(key) if isinstance(said, dict) else None
     return said
 
 
-def _states(item: Item, value: Any) -> bool:
+def states(item: Item, value: Any) -> bool:
     """Whether an answer is there, of the kind that is asked for, from the list, and names what it has to."""
     if value is None or value == [] or (isinstance(value, str) and not value.strip()):
         return False

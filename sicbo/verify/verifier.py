@@ -18,13 +18,13 @@ from sicbo.verify.bundle import (
     whole,
 )
 from sicbo.verify.canonical import Unusable, Wrong
+from sicbo.verify.evidence.log import Journal
 from sicbo.verify.keys import CAN_CHECK, Keys, joined, keys_of
 from sicbo.verify.manifest import Log, differences, manifest_in
 from sicbo.verify.marks import Given, Marks
 from sicbo.verify.notes import rotated
 from sicbo.verify.outside import Receipt, Source, origins, receipts_of
 from sicbo.verify.report import Finding, Report, TableReport, not_shown
-from sicbo.verify.tables import Journal
 
 NO_FILE = Source("no file", b"")
 

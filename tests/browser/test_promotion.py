@@ -100,7 +100,7 @@ def test_a_whole_promotion_is_kept_drawn_signed_and_filed(visit: Visit, house: H
     draw_winners(page, scrutineer)
     settle_claims(page)
     registers = visit("/registers", at=house)
-    registers.locator("#reg-register").select_option("refused-claims")
+    registers.locator("#registers-register").select_option("refused-claims")
     expect(registers.locator("#rows")).to_contain_text("Ana Wu")
     expect(registers.locator("#rows")).to_contain_text("1 Bay St")
     expect(registers.locator("#sheet")).to_have_attribute("href", re.compile("register=refused-claims"))

@@ -292,3 +292,12 @@ def from_transcript(path: Path | str, *, signed: tuple[str, ...] = ()) -> Story:
     with listening(player) as said:
         report = play_transcript(parse_transcript(written))
     return story(report.start, said, signed=signed)
+
+
+def assert_found(story: Story, lie: Callable[[list[Entry]], None]) -> None:
+    """Assert that a lie on which the whole house agrees is found, and nothing after it is vouched for."""
+    report = story.changed(lie).made().verified()
+    first = report.tables[0].first
+    assert report.code == 3
+    assert first is not None
+    assert report.tables[0].vouched == min(first.number - 1, report.tables[0].signed)

@@ -17,10 +17,12 @@ from sicbo.promotion.log_kind import PROMOTION, decide
 from sicbo.promotion.state import Promotion
 from sicbo.rulebooks import get_rulebook
 from sicbo.terms.loader import Terms, parse_terms
-from sicbo.verify.canonical import Wrong
-from sicbo.verify.promotions import Promotion as Known
-from sicbo.verify.report import TableReport
-from sicbo.verify.tables import UNFOLLOWED
+from sicbo.verify.canonical import Wrong, written
+from sicbo.verify.evidence.compare import expected_text
+from sicbo.verify.evidence.log import UNFOLLOWED
+from sicbo.verify.promotion.decide import expected
+from sicbo.verify.promotion.orders import SHAPES
+from sicbo.verify.promotion.state import Promotion as Known
 from tests.promotion.desk import (
     CLOSE,
     DRAW,
@@ -159,24 +161,26 @@ def moments(kind: str, key: str) -> list[Moment]:
     """Every record of a promotion, which the verifier follows from its beginning."""
     desk = KINDS[kind](key)
     rules = get_rulebook(key)
-    known = Known(
-        "Autumn", msgspec.json.decode(canonical_json(rules)), TableReport("x"), rules.layouts[0].key
-    )
+    known = Known("Autumn", msgspec.json.decode(canonical_json(rules)), rules.layouts[0].key)
     found, fixed = [], {id(known.book): known.book, id(known.law): known.law}
     for record, core in zip(desk.records, desk.before, strict=True):
         found.append(Moment(record, core, deepcopy(known, dict(fixed))))
-        known.follow(deepcopy(record))
+        expected(known, deepcopy(record["command"]))
     return found
 
 
 def believed(moment: Moment, record: Record) -> bool:
-    """Whether the verifier finds nothing wrong with a record at that moment."""
+    """Return whether the verifier expects just this record at that moment."""
     book, law = moment.known.book, moment.known.law
+    entry = deepcopy(record)
     try:
-        deepcopy(moment.known, {id(book): book, id(law): law}).follow(deepcopy(record))
+        SHAPES[entry["command"]["type"]].check(entry["command"])
+        answer = expected(deepcopy(moment.known, {id(book): book, id(law): law}), entry["command"])
     except (Wrong, *UNFOLLOWED):
         return False
-    return True
+    if "refusal" in entry:
+        return "refusal" in answer
+    return expected_text(entry, answer) == written(record)
 
 
 def other_words(message: Record) -> Iterator[tuple[Place, Any]]:

@@ -8,7 +8,7 @@ import pytest
 
 from sicbo.table.transcript.parser import parse_transcript
 from sicbo.table.transcript.player import play_transcript
-from tests.verify.bundles import Story, from_transcript
+from tests.verify.bundles import Story, assert_found, from_transcript
 from tests.verify.lies import Entries, asked, both
 from tests.verify.lies_out_of_place import moved_behind
 from tests.verify.test_signs import ROUND, STAR, SYDNEY, a_spin_too_few, done, refused
@@ -152,38 +152,29 @@ def corrected_at_a_closed_table(entries: Entries) -> None:
 CLOSED_STREAKS = partial(closed, what="close-streaks", kind="streaks-closed")
 UNDER_APPROVED, UPSIDE_DOWN = "a sign under the approved minimum", "a sign with a minimum over its maximum"
 COUNTED, STANDING = "three spins after one that does not count", "a notice that stands"
-LIES: list[tuple[str, Callable[[Entries], None], tuple[str, ...]]] = [
-    (COUNTED, a_void_spin_counted, ("it comes 1 spins before its notice has run",)),
-    (COUNTED, partial(served_at, spins=2), ("the notice is served at spin 3",)),
-    (COUNTED, corrected_another_day, ("no result of round 4 stands",)),
-    (COUNTED, corrected_at_a_closed_table, ("no result of round 4 stands",)),
-    (STANDING, one_notice_upon_another, ("that notice stands already",)),
-    (STANDING, partial(announced, minimum=199), (UNDER_APPROVED,)),
-    (STANDING, partial(announced, minimum=None), ("a sign without its minimum", UPSIDE_DOWN, UNDER_APPROVED)),
-    (STANDING, partial(put_up, minimum=199), (UNDER_APPROVED,)),
-    (STANDING, partial(put_up, maximum=399), (UPSIDE_DOWN,)),
-    (STANDING, partial(put_up_otherwise, unit=1), ("the unit is not the one asked for",)),
-    (STANDING, partial(put_up_otherwise, chip=2), ("the chip is not the one asked for",)),
-    (STANDING, a_day_within_a_round, ("a gaming day begins within a round",)),
-    ("a streak that runs on", called, ("the final call comes before the sign",)),
-    ("a streak that runs on", CLOSED_STREAKS, ("Super Streak closes while one runs",)),
-    (
-        "a streak that runs on",
-        partial(closed, what="close-table", kind="table-closed", clause="9.8"),
-        ("the table closes while a Super Streak runs",),
-    ),
-    ("everything in its order", called, ("there is no Super Streak to call",)),
-    ("everything in its order", CLOSED_STREAKS, ("it comes 1197000 ms before its notice has run",)),
-    ("everything in its order", closed_again, ("there is no Super Streak to close",)),
+LIES = [
+    (COUNTED, a_void_spin_counted),
+    (COUNTED, partial(served_at, spins=2)),
+    (COUNTED, corrected_another_day),
+    (COUNTED, corrected_at_a_closed_table),
+    (STANDING, one_notice_upon_another),
+    (STANDING, partial(announced, minimum=199)),
+    (STANDING, partial(announced, minimum=None)),
+    (STANDING, partial(put_up, minimum=199)),
+    (STANDING, partial(put_up, maximum=399)),
+    (STANDING, partial(put_up_otherwise, unit=1)),
+    (STANDING, partial(put_up_otherwise, chip=2)),
+    (STANDING, a_day_within_a_round),
+    ("a streak that runs on", called),
+    ("a streak that runs on", CLOSED_STREAKS),
+    ("a streak that runs on", partial(closed, what="close-table", kind="table-closed", clause="9.8")),
+    ("everything in its order", called),
+    ("everything in its order", CLOSED_STREAKS),
+    ("everything in its order", closed_again),
 ]
 
 
-@pytest.mark.parametrize(("name", "lie", "says"), LIES, ids=range(len(LIES)))
-def test_a_lie_about_an_end_is_found(
-    name: str, lie: Callable[[Entries], None], says: tuple[str, ...]
-) -> None:
-    """In these words, before anything else that follows from it."""
-    found = told(name).changed(lie).made().verified()
-
-    assert tuple(finding.says for finding in found.every)[: len(says)] == says
-    assert found.code == 3
+@pytest.mark.parametrize(("name", "lie"), LIES)
+def test_a_lie_about_an_end_is_found(name: str, lie: Callable[[Entries], None]) -> None:
+    """It is found in the record where it stands."""
+    assert_found(told(name), lie)

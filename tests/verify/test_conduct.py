@@ -17,7 +17,7 @@ from sicbo.verify.canonical import written
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import law_of
 from sicbo.verify.state import Table
-from tests.verify.bundles import Entry, Story, from_transcript
+from tests.verify.bundles import Entry, Story, assert_found, from_transcript
 from tests.verify.lies import Entries, asked, both, having
 
 PLAY = "cover, spin, no more bets, uncover, call, enter 1 2 4, light, collect, pay"
@@ -166,48 +166,26 @@ def a_cent_of_a_round_that_never_was(entries: Entries) -> None:
     freed(entries, 99, 1)
 
 
-LIES: list[tuple[str, Callable[[Entries], None], str]] = [
-    (
-        "three rounds without a wager, not counting the one that had begun",
-        somebody_leaves_who_has_no_seat,
-        "ben has no seat",
-    ),
-    (
-        "excluded first, where the two stand together",
-        void_without_an_exclusion,
-        "void-offenders-wagers falls on ana without ground",
-    ),
-    (
-        "nothing to hold back",
-        another_sanction_than_the_order,
-        "exclude-from-game leads to withhold-winnings",
-    ),
-    ("winnings that were released once", held_back_after_the_release, "what ana won is held back twice"),
-    ("nothing to hold back", nothing_is_held_back, "ana won 0 cents in that round"),
-    ("nothing to hold back", a_cent_comes_out_of_suspense, "0 cents of ana are held back of that round"),
-    ("nothing to hold back", nothing_comes_out_of_suspense, "0 cents of ana are held back of that round"),
+LIES = [
+    ("three rounds without a wager, not counting the one that had begun", somebody_leaves_who_has_no_seat),
+    ("excluded first, where the two stand together", void_without_an_exclusion),
+    ("nothing to hold back", another_sanction_than_the_order),
+    ("winnings that were released once", held_back_after_the_release),
+    ("nothing to hold back", nothing_is_held_back),
+    ("nothing to hold back", a_cent_comes_out_of_suspense),
+    ("nothing to hold back", nothing_comes_out_of_suspense),
 ]
 
 
-@pytest.mark.parametrize(("name", "lie", "says"), LIES, ids=[lie.__name__ for _, lie, _ in LIES])
-def test_a_lie_about_conduct_is_found_by_one_check_alone(
-    name: str, lie: Callable[[Entries], None], says: str
-) -> None:
-    """In just these words, and nothing else is wrong with it."""
-    found = told(name).changed(lie).made().verified()
-
-    assert [finding.says for finding in found.every] == [says]
-    assert found.code == 3
+@pytest.mark.parametrize(("name", "lie"), LIES)
+def test_a_lie_about_conduct_is_found(name: str, lie: Callable[[Entries], None]) -> None:
+    """It is found in the record where it stands."""
+    assert_found(told(name), lie)
 
 
 def test_nothing_is_held_back_of_a_round_that_never_was() -> None:
-    """That is found first; that a correction is about one round comes after it."""
-    found = told("nothing to hold back").changed(a_cent_of_a_round_that_never_was).made().verified()
-
-    assert [finding.says for finding in found.every] == [
-        "0 cents of ana are held back of that round",
-        "correct-result leads to something in another round",
-    ]
+    """A correction is about one round."""
+    assert_found(told("nothing to hold back"), a_cent_of_a_round_that_never_was)
 
 
 def test_every_dispute_is_counted_for_the_regulator() -> None:

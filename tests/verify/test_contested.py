@@ -9,8 +9,8 @@ import pytest
 from sicbo import rulebooks
 from sicbo.game.rulebook.publication import canonical_json
 from sicbo.verify.canonical import Wrong
+from sicbo.verify.evidence.log import UNFOLLOWED
 from sicbo.verify.report import TableReport
-from sicbo.verify.tables import UNFOLLOWED
 from sicbo.verify.tournaments import Followed
 from tests.tournament.tournaments import BOOKS
 from tests.verify.test_tournaments import Entry, entries, eventful

@@ -8,7 +8,6 @@ import pytest
 
 from sicbo import rulebooks
 from sicbo.game.rulebook.publication import canonical_json
-from sicbo.promotion import commands
 from sicbo.tournament.messages import commands as ask, spins as spin
 from sicbo.tournament.simulation.autoplay import TournamentPlay, finish_spin
 from sicbo.verify.canonical import Wrong
@@ -16,8 +15,6 @@ from sicbo.verify.orders import ASKED, POINT, TOLD
 from sicbo.verify.purses import _shares
 from sicbo.verify.report import TableReport
 from sicbo.verify.tournaments import Followed
-from tests.promotion.desk import PromotionDesk, one_prize_terms, with_prize
-from tests.terms.complete import terms_with_line
 from tests.tournament.tournaments import (
     SYDNEY,
     bank_of,
@@ -34,7 +31,6 @@ from tests.tournament.tournaments import (
     slip,
     terms_of,
 )
-from tests.verify.test_promotions import followed as followed_promotion
 from tests.verify.test_tournaments import entries
 
 PASSES = {"conduct.disqualified_chips": "shared-at-table"}
@@ -127,10 +123,6 @@ def test_an_event_with_another_stamp_is_found_and_a_refusal_is_counted() -> None
     assert tournament.report.counts["refusals"] == 1
     with pytest.raises(Wrong, match="another stamp or command"):
         tournament.follow(record)
-    promoted = copy.deepcopy(PromotionDesk("star-sydney-2016").publish().records)
-    promoted[0]["events"][0]["command"] = "c-2"
-    with pytest.raises(Wrong, match="another stamp or command"):
-        followed_promotion(promoted)
 
 
 def test_two_dice_are_no_result() -> None:
@@ -190,27 +182,3 @@ def test_odd_cents_go_where_the_terms_send_them() -> None:
     plan = {"places": [50, 30, 20], "odd_cents": "first-place"}
 
     assert [row[2] for row in _shares(100, plan, [["a", "b", "c"]])] == [34, 33, 33]
-
-
-@pytest.mark.parametrize("key", ["crown-sydney-2024", "star-sydney-2016"])
-def test_tickets_by_play_and_prizes_by_dice_are_followed(key: str) -> None:
-    """Every second round of play gives a ticket; the dice give a prize while there is one."""
-    by_play: dict[str, Any] = {"entry.rounds": 2, "entry.most_tickets": 1}
-    desk = PromotionDesk(key).start(one_prize_terms(key, **by_play))
-    for number in (1, 2, 3):
-        desk.do(commands.CountPlay, player="ana", table="T1", round=number, wager=2_500)
-    by_dice = with_prize(
-        terms_with_line(one_prize_terms(key, number=1), "award.method", "dice"), "prizes[].bet", "small"
-    )
-    lucky = PromotionDesk(key).start(by_dice)
-    words = {"player": "ana", "prize": "Cash prize", "table": "T1", "round": 4}
-    lucky.do(commands.AwardByDice, dice=(1, 2, 4), wager=2_500, **words)
-
-    followed_promotion(desk.records, key)
-    followed_promotion(lucky.records, key)
-    miscounted = copy.deepcopy(desk.records)
-    miscounted[-1]["events"][0]["rounds"] = 9
-    twice = [*lucky.records, copy.deepcopy(lucky.records[-1])]
-    for records, says in ((miscounted, "tickets are miscounted"), (twice, "more prizes are given")):
-        with pytest.raises(Wrong, match=says):
-            followed_promotion(records, key)

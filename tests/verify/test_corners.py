@@ -8,7 +8,7 @@ import pytest
 from sicbo.table.transcript.parser import parse_transcript
 from sicbo.table.transcript.player import play_transcript
 from tests.verify import lies_out_of_place as lies
-from tests.verify.bundles import Story, from_transcript
+from tests.verify.bundles import Story, assert_found, from_transcript
 from tests.verify.lies import Entries
 
 CORNERS = {
@@ -138,24 +138,13 @@ def test_what_is_rare_and_lawful_verifies(name: str) -> None:
     assert told(name).made().verified().every == []
 
 
-LIES: list[tuple[str, Callable[[Entries], None], str]] = [
-    (
-        "winnings held back after they were paid",
-        lies.winnings_to_be_held_back_that_are_not,
-        "withhold-winnings had to lead to winnings-withheld",
-    ),
-    (
-        "a debt that one correction makes and pays",
-        lies.a_debt_that_is_not_set_off,
-        "a debt of ana was not set off",
-    ),
+LIES = [
+    ("winnings held back after they were paid", lies.winnings_to_be_held_back_that_are_not),
+    ("a debt that one correction makes and pays", lies.a_debt_that_is_not_set_off),
 ]
 
 
-@pytest.mark.parametrize(("name", "lie", "says"), LIES, ids=[lie.__name__ for _, lie, _ in LIES])
-def test_a_lie_about_it_is_found(name: str, lie: Callable[[Entries], None], says: str) -> None:
-    """In just these words."""
-    found = told(name).changed(lie).made().verified()
-
-    assert says in [finding.says for finding in found.every]
-    assert found.code == 3
+@pytest.mark.parametrize(("name", "lie"), LIES)
+def test_a_lie_about_it_is_found(name: str, lie: Callable[[Entries], None]) -> None:
+    """It is found in the record where it stands."""
+    assert_found(told(name), lie)

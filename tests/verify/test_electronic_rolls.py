@@ -188,6 +188,7 @@ def test_a_refused_step_commits_to_nothing() -> None:
     again = deepcopy(step(told, "place-bets"))
     renamed(again, f"commit-{'a' * 64}")
     del again.told["events"]
+    again.told["command"]["step"] = "pay"
     again.told["refusal"] = {
         "clause": "3.2",
         "message": {"key": "text", "values": {"text": "Next: Cover."}},

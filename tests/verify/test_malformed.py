@@ -15,17 +15,18 @@ import pytest
 
 from sicbo.journal.merkle import MerkleTree
 from sicbo.journal.notes import COSIGNATURE, SigningKey, checkpoint_text, cosignature_line, sign_note
-from sicbo.verify import canonical, forms, ids, keys as verify_keys, notes, persons, report, tables, verifier
+from sicbo.verify import canonical, ids, keys as verify_keys, notes, persons, report, verifier
 from sicbo.verify.__main__ import main
 from sicbo.verify.bundle import InDirectory, InZip, bundle_at
 from sicbo.verify.canonical import Unusable, Wrong
+from sicbo.verify.evidence import log
 from sicbo.verify.keys import key_of
 from sicbo.verify.notes import checkpoint_of, note_of, signed_by
 from sicbo.verify.outside import Source
 from sicbo.verify.report import Report
 from sicbo.verify.rules import law_of
 from sicbo.verify.verifier import evidence_at
-from tests.verify.bundles import HOUSE, Made, key, witness_key
+from tests.verify.bundles import HOUSE, Made, assert_found, key, witness_key
 from tests.verify.lies import Entries, asked
 from tests.verify.test_bundle import put
 from tests.verify.test_planted import told
@@ -118,7 +119,7 @@ def test_a_table_without_checkpoints_is_not_vouched_for() -> None:
 
 def test_no_room_for_a_temporary_file_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ids go to disk chunk by chunk; a full disk is no fault of the journal."""
-    monkeypatch.setattr(tables, "CHUNK", 4)
+    monkeypatch.setattr(log, "CHUNK", 4)
     assert small().verified().code == 0
 
     def full() -> Any:
@@ -131,7 +132,7 @@ def test_no_room_for_a_temporary_file_is_said(monkeypatch: pytest.MonkeyPatch) -
 
 def test_two_ids_with_one_hash_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     """The journal is read once more, and no id came twice."""
-    for module in (tables, ids):
+    for module in (log, ids):
         monkeypatch.setattr(module, "hash", len, raising=False)
 
     assert small().verified().code == 0
@@ -280,13 +281,13 @@ def test_a_receipt_on_a_longer_journal_shows_that_its_end_was_cut_off() -> None:
     assert [(one.check, one.says) for one in found.every] == [("receipt", says)]
 
 
-def test_a_field_that_may_be_absent_may_be() -> None:
-    """What is left out means what the table means by it."""
+def test_every_field_is_written() -> None:
+    """A field that is left out is found, also one that has a default."""
 
     def shorter(entries: Entries) -> None:
         del asked(entries, "buy-in").command["instrument"]
 
-    assert told("crown-sydney-plain").changed(shorter).made().verified().every == []
+    assert_found(told("crown-sydney-plain"), shorter)
 
 
 def test_signatures_of_persons_come_in_a_short_list() -> None:
@@ -296,27 +297,6 @@ def test_signatures_of_persons_come_in_a_short_list() -> None:
     for given in lists:
         with pytest.raises(Wrong, match="signatures come in a short list"):
             persons.check("T1", {"command": {}, "signatures": given}, trusted, needed=True)
-
-
-def test_a_known_form_without_its_digits_is_no_json() -> None:
-    """Digits do not belong to a form, but a number without any is none."""
-    known = forms.Forms()
-    known.learn(b'{"a":1,"type":"x"}')
-    assert known.understood(b'{"a":7,"type":"x"}') == ({"a": 7, "type": "x"}, True)
-
-    with pytest.raises(Wrong, match="no JSON of whole numbers"):
-        known.understood(b'{"a":,"type":"x"}')
-
-
-def test_forms_are_forgotten_before_they_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The memory for them is bounded."""
-    monkeypatch.setattr(forms, "MOST", 2)
-    known = forms.Forms()
-    texts = [b'{"%c":1,"type":"x"}' % letter for letter in b"abc"]
-    for text in texts:
-        known.learn(text)
-
-    assert [known.understood(text)[1] for text in texts] == [False, False, True]
 
 
 def test_a_python_without_the_fast_encoder_writes_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

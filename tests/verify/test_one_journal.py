@@ -8,10 +8,9 @@ import pytest
 
 from sicbo.verify.bundle import InMemory
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.glance import head_of
+from sicbo.verify.evidence.log import Journal, _founds, _is_of
 from sicbo.verify.keys import keys_of
 from sicbo.verify.report import TableReport
-from sicbo.verify.tables import Journal, _founds, _is_of
 from tests.verify.bundles import HOUSE, Story, from_transcript
 from tests.verify.lies import Entries, asked
 
@@ -94,18 +93,6 @@ def test_what_was_found_wrong_once_is_found_wrong_again() -> None:
     found = evening().changed(a_stamp_with_something_more).made().verified().every
 
     assert [one.says for one in found] == ["a stamp has by, rank, wall and elapsed"] * 3
-
-
-def test_a_good_record_is_remembered_and_so_is_its_command() -> None:
-    """Where the command may be taken at a glance the next time."""
-    text, own = evening().entries[-1].text, journal()
-    head = head_of(text)
-    assert head is not None
-    assert [own.forms.understood(one)[1] for one in (text, head)] == [False, False]
-
-    own._learn(text)
-
-    assert [own.forms.understood(one)[1] for one in (text, head)] == [True, True]
 
 
 def test_a_table_is_founded_once() -> None:

@@ -14,7 +14,7 @@ from sicbo.rulebooks import get_rulebook
 from sicbo.verify import draws, purses, report, schema, streaks, terms
 from sicbo.verify.__main__ import main
 from sicbo.verify.canonical import Wrong, written
-from sicbo.verify.promotions import Promotion
+from sicbo.verify.promotion.terms import cents_in
 from sicbo.verify.report import Finding, Listed, Report, TableReport, lines
 from sicbo.verify.rules import law_of
 from sicbo.verify.state import Running
@@ -126,7 +126,7 @@ def test_a_ruling_that_ends_a_super_streak_settles_it_by_its_length(length: int,
 def test_an_amount_of_terms_is_read_to_the_cent(amount: str, cents: int) -> None:
     """With and without cents, and with a comma between thousands."""
     assert purses.cents_of(amount) == cents
-    assert Promotion("x", {"promotions": {}}, TableReport("x")).cents(amount) == cents
+    assert cents_in(amount) == cents
 
 
 def test_no_number_is_too_large_for_every_reader() -> None:

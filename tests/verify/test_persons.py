@@ -94,7 +94,7 @@ def test_a_false_signature_that_was_refused_is_no_fault_of_the_journal(clause: s
 
     report = told().changed(forged).made().verified()
 
-    assert [finding.check for finding in report.every] == ["person"] * found
+    assert ("person" in {finding.check for finding in report.every}) is bool(found)
 
 
 def test_keys_of_persons_from_outside_count() -> None:

@@ -13,9 +13,9 @@ from sicbo.table.log_kind import TABLE
 from sicbo.table.messages.parts import AreaLimits, Stake
 from sicbo.table.messages.round import SettledLine
 from sicbo.table.messages.super_streak import SettledStreak
-from sicbo.verify import offers
 from sicbo.verify.leads import MAIN
 from sicbo.verify.powers import ACT_OF, ANYBODY
+from sicbo.verify.promotion import orders
 from sicbo.verify.replay import HOW
 from sicbo.verify.schema import COMMAND_SHAPES, COMMANDS, EVENT_SHAPES, EVENTS
 
@@ -86,12 +86,9 @@ def test_every_command_has_its_power_and_its_point_and_every_event_is_followed()
     assert listed(EVENTS).keys() == HOW.keys()
 
 
-def test_the_verifier_knows_every_message_of_a_promotion() -> None:
+def test_the_verifier_knows_every_order_of_a_promotion() -> None:
     """Names and types; none may be absent where a promotion writes them all."""
     more = {tuple[PaymentPart, ...]: "H", PrizeWon: "w", tuple[PrizeWon, ...]: "W"}
-    for text, messages, common in (
-        (offers.COMMANDS, PROMOTION.rules, ("id", "stamp")),
-        (offers.EVENTS, PROMOTION.effect_of, ("stamp", "clause", "command")),
-    ):
-        told = written(messages, common, CODES | more)
-        assert listed(text) == {name: {one.rstrip("~") for one in fields} for name, fields in told.items()}
+    told = written(PROMOTION.rules, ("id", "stamp"), CODES | more)
+    plain = {name: {one.rstrip("~") for one in fields} for name, fields in told.items()}
+    assert listed(orders.COMMANDS) == plain

@@ -9,7 +9,7 @@ import pytest
 
 from sicbo.table.transcript.parser import parse_transcript
 from sicbo.table.transcript.player import play_transcript
-from tests.verify.bundles import Entry, Story, from_transcript
+from tests.verify.bundles import Entry, Story, assert_found, from_transcript
 from tests.verify.lies import Entries, asked, both, stamped
 
 STAR = "rulebook star-sydney-2016  limits $5 to $500, chips of $1"
@@ -114,10 +114,10 @@ def test_every_change_of_the_limits_is_listed_for_the_regulator() -> None:
     (report,) = told("two raises").made().verified().tables
 
     assert [(one.what, one.says) for one in report.lists["limit changes"]] == [
-        ("minimum 500 to 200, maximum 50000", "notice: none"),
-        ("minimum 200 to 1000, maximum 60000", "notice: minutes"),
-        ("minimum 1000 to 500, no maximum", "notice: none"),
-        ("minimum 500 to 1000, no maximum", "notice: minutes"),
+        ("minimum 500 to 200, maximum 50000", ""),
+        ("minimum 200 to 1000, maximum 60000", ""),
+        ("minimum 1000 to 500, no maximum", ""),
+        ("minimum 500 to 1000, no maximum", ""),
     ]
 
 
@@ -126,9 +126,9 @@ def test_limits_of_one_player_are_listed_for_the_regulator() -> None:
     (report,) = told("limits that end").made().verified().tables
 
     assert [(one.what, one.says) for one in report.lists["limit changes"]] == [
-        ("limits of ana: 1000 to 70000", "marker-both"),
-        ("limits of ana: None to None", "marker-both"),
-        ("limits of ana: 500 to 70000", "marker-both"),
+        ("limits of ana: 1000 to 70000", ""),
+        ("limits of ana: None to None", ""),
+        ("limits of ana: 500 to 70000", ""),
     ]
 
 
@@ -290,8 +290,8 @@ LIES: list[tuple[str, Callable[[Entries], None], tuple[str, ...]]] = [
 def test_a_lie_about_a_sign_is_found(
     name: str, lie: Callable[[Entries], None], says: tuple[str, ...]
 ) -> None:
-    """In just these words, and nothing else is wrong with it; at the edge of what is lawful nothing is."""
-    found = told(name).changed(lie).made().verified()
-
-    assert tuple(finding.says for finding in found.every) == says
-    assert found.code == (3 if says else 0)
+    """At the edge of what is lawful nothing is found."""
+    if says:
+        assert_found(told(name), lie)
+    else:
+        assert told(name).changed(lie).made().verified().every == []

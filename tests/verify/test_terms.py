@@ -14,7 +14,8 @@ from sicbo.game.rulebook.rules import Rules
 from sicbo.terms.lint import find_problems
 from sicbo.terms.loader import parse_terms
 from sicbo.verify.canonical import Wrong
-from sicbo.verify.promotions import Promotion
+from sicbo.verify.promotion.decide import expected
+from sicbo.verify.promotion.state import Promotion
 from sicbo.verify.report import TableReport
 from sicbo.verify.terms import terms_of
 from sicbo.verify.tournaments import Followed
@@ -29,8 +30,9 @@ from tests.terms.complete import (
 )
 from tests.terms.test_lint import case_name
 from tests.tournament.tournaments import SYDNEY
-from tests.verify.test_promotions import KEY, told
 from tests.verify.test_tournaments import entries, eventful
+
+KEY = "star-sydney-2016"
 
 Case = tuple[Rules, str, Item]
 EVERY: list[Case] = [
@@ -129,15 +131,13 @@ def test_a_tournament_with_incomplete_terms_is_not_followed() -> None:
         ('kind = "cash"', 'kind = "tobacco"', "10.5.1"),
     ],
 )
-def test_a_promotion_with_such_terms_is_not_followed(old: str, new: str, clause: str) -> None:
+def test_a_promotion_with_such_terms_is_refused(old: str, new: str, clause: str) -> None:
     """No closing time, or tobacco for a prize."""
-    said = json.loads(told())[0]
-    text = said["events"][0]["terms"]
-    assert old in text
-    _lies(said, text.replace(old, new))
-    with pytest.raises(Wrong) as found:
-        Promotion("Autumn", law(KEY), TableReport("Autumn")).follow(said)
-    assert found.value.check == "terms" and str(found.value).startswith(clause)
+    order = desk.PromotionDesk(KEY).publish(desk.one_prize_terms(KEY)).records[0]["command"]
+    assert old in order["terms"]
+    order["terms"] = order["terms"].replace(old, new)
+    answer = expected(Promotion("Autumn", law(KEY), law(KEY)["layouts"][0]["key"]), order)
+    assert answer["refusal"]["clause"].startswith(clause)
 
 
 def _lies(said: Any, text: str) -> None:

@@ -22,11 +22,11 @@ from sicbo.table.transcript import player
 from sicbo.table.transcript.parser import parse_transcript
 from sicbo.table.transcript.player import play_transcript
 from sicbo.verify.canonical import Wrong
+from sicbo.verify.evidence.log import UNFOLLOWED
 from sicbo.verify.replay import follow
 from sicbo.verify.report import TableReport
 from sicbo.verify.rules import law_of
 from sicbo.verify.state import Table as Known
-from sicbo.verify.tables import UNFOLLOWED
 from tests.verify.bundles import ROUNDS, Entry, Story, listening, story
 
 Place = tuple[str | int, ...]

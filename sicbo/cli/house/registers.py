@@ -7,7 +7,13 @@ from typing import Annotated
 import typer
 
 from sicbo.cli.output import JsonOption, print_json
-from sicbo.house.export.registers import REGISTERS, register_rows as entered, rows_as_csv, rows_of_register
+from sicbo.house.export.registers import (
+    REGISTERS,
+    register_rows as entered,
+    row_record,
+    rows_as_csv,
+    rows_of_register,
+)
 from sicbo.house.export.sources import open_reader
 
 Where = Annotated[str, typer.Argument(metavar="WHERE", help="A data directory, bundle or PostgreSQL URL.")]
@@ -30,6 +36,6 @@ def registers(
             entered(journal, lambda name: (aside(name) or "").partition("\n")[2] or None, day), register
         )
         if json_wanted:
-            print_json([row._asdict() for row in rows])
+            print_json([row_record(row) for row in rows])
         else:
             sys.stdout.write(rows_as_csv(rows))

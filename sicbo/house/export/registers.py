@@ -8,16 +8,18 @@ import csv
 import io
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from sicbo.errors import NotFound
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.export.files import escape_formula
-from sicbo.house.export.readers import JournalReader, checked_records, entry_of
+from sicbo.house.export.readers import JournalReader, checked_records, entry_of, founding_of
 from sicbo.house.identity.pseudonyms import is_pseudonym
-from sicbo.i18n import money
+from sicbo.i18n import Message, money
 from sicbo.journal.record import Record
+from sicbo.machine.log_kind import as_one_message
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 REGISTERS: dict[str, tuple[str, ...]] = {
@@ -71,14 +73,17 @@ NAMED_BY_COMMAND = (
     *("dispute-raised", "complaint-raised", "tournament-dispute-raised"),
     "promotion-terms-requested",
 )
-OMITTED_FIELDS = ("stamp", "clause", "command", "type")
+OMITTED_FIELDS = ("stamp", "clause", "command", "type", "terms")
 LONGEST = 400
 
 NameOf = Callable[[str], str | None]
 
 
 class RegisterRow(NamedTuple):
-    """One row of a register: `after` is seconds since the matter began, `says` the fields of the event."""
+    """One row of a register.
+
+    `after` is seconds since the matter began, `says` the fields of the event, `message` the event in words.
+    """
 
     register: str
     day: str
@@ -91,6 +96,7 @@ class RegisterRow(NamedTuple):
     clause: str
     after: int | None
     says: str
+    message: Message
 
 
 def register_rows(
@@ -105,7 +111,9 @@ def register_rows(
 
 def _log_rows(journal: JournalReader, log: str, name_of: NameOf) -> Iterator[RegisterRow]:
     gaming_day, begun, won = "", dict[tuple[str, str], int](), list[Any]()
-    for record in checked_records(journal, log):
+    records = checked_records(journal, log)
+    kind = founding_of(next(records)).log_kind
+    for record in records:
         for event in entry_of(record).events:
             tag = str(event.__struct_config__.tag)
             if tag == "gaming-day-begun":
@@ -114,7 +122,9 @@ def _log_rows(journal: JournalReader, log: str, name_of: NameOf) -> Iterator[Reg
             for register, tags in REGISTERS.items():
                 if tag in tags and _is_in_register(tag, event):
                     day = gaming_day or _utc_time(record.wall).date().isoformat()
-                    row = _row(register, day, record, event, name_of, _seconds_since_start(tag, event, begun))
+                    words = as_one_message(kind.narrate(event)).with_texts(partial(_known_name, name_of))
+                    after = _seconds_since_start(tag, event, begun)
+                    row = _row(register, day, record, event, name_of, after, words)
                     award = getattr(event, "award", None)
                     yield row if award is None else _with_winner(row, won[award], name_of)
 
@@ -158,28 +168,15 @@ def _amount(name: str, of: object) -> str:
 
 
 def _row(
-    register: str, day: str, record: Record, event: Any, name_of: NameOf, after: int | None
+    register: str,
+    day: str,
+    record: Record,
+    event: Any,
+    name_of: NameOf,
+    after: int | None,
+    words: Message,
 ) -> RegisterRow:
-    def plain_text(value: object) -> str:
-        if isinstance(value, str):
-            return (name_of(value) or value) if is_pseudonym(value) else value
-        if isinstance(value, bool):
-            return "yes" if value else "no"
-        if isinstance(value, tuple | list):
-            return ", ".join(map(plain_text, value))
-        fields = getattr(value, "__struct_fields__", ())
-        return " ".join(_amount(name, value) or plain_text(getattr(value, name)) for name in fields) or str(
-            value
-        )
-
     stamp = event.stamp
-    fields = [
-        f"{name}: {text[:LONGEST]}"
-        for name in event.__struct_fields__
-        if name not in OMITTED_FIELDS
-        and name != "terms"
-        and (text := plain_text(getattr(event, name))) not in ("", "None")
-    ]
     rank = enum_key(Rank(stamp.rank)) if stamp.rank else ""
     at = _utc_time(stamp.wall).isoformat(timespec="seconds")
     what = str(event.__struct_config__.tag)
@@ -190,16 +187,48 @@ def _row(
         record.table,
         record.number,
         what,
-        plain_text(stamp.by),
+        _known_name(name_of, stamp.by),
         rank,
         event.clause,
         after,
-        "; ".join(fields),
+        "; ".join(_field_texts(event, name_of)),
+        words,
     )
+
+
+def _field_texts(event: Any, name_of: NameOf) -> Iterator[str]:
+    for name in event.__struct_fields__:
+        if name in OMITTED_FIELDS:
+            continue
+        text = _plain_text(getattr(event, name), name_of)
+        if text not in ("", "None"):
+            yield f"{name}: {text[:LONGEST]}"
+
+
+def _plain_text(value: object, name_of: NameOf) -> str:
+    if isinstance(value, str):
+        return _known_name(name_of, value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple | list):
+        return ", ".join(_plain_text(one, name_of) for one in value)
+    fields = getattr(value, "__struct_fields__", ())
+    parts = (_amount(name, value) or _plain_text(getattr(value, name), name_of) for name in fields)
+    return " ".join(parts) or str(value)
+
+
+def _known_name(name_of: NameOf, text: str) -> str:
+    """Return the name or text behind a pseudonym, if it is known, and any other text as it is."""
+    return (name_of(text) or text) if is_pseudonym(text) else text
 
 
 def _utc_time(wall: int) -> datetime:
     return EPOCH + timedelta(microseconds=wall)
+
+
+def row_record(row: RegisterRow) -> dict[str, Any]:
+    """Return a row for programs, with the event in English."""
+    return row._asdict() | {"message": row.message.say()}
 
 
 def rows_as_csv(rows: Iterator[RegisterRow]) -> str:
@@ -208,7 +237,8 @@ def rows_as_csv(rows: Iterator[RegisterRow]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(RegisterRow._fields)
     for row in rows:
-        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in row)
+        cells = row_record(row).values()
+        writer.writerow(escape_formula(cell) if isinstance(cell, str) else cell for cell in cells)
     return out.getvalue()
 
 

@@ -5,8 +5,7 @@ from typing import Any
 
 import msgspec
 
-from sicbo.i18n import message
-from sicbo.machine.log_kind import Fact
+from sicbo.machine.log_kind import Fact, as_one_message
 
 LocalizedText = dict[str, str]
 """The same text in every language."""
@@ -25,9 +24,7 @@ class MessageShape(Shape, frozen=True):
 
 def message_shape(facts: Iterable[Fact]) -> MessageShape:
     """Return what happened in its JSON form; several facts are one message."""
-    messages = [fact.message for fact in facts]
-    whole = messages[0] if len(messages) == 1 else message("facts", facts=tuple(messages))
-    return MessageShape(**whole.data())
+    return MessageShape(**as_one_message(facts).data())
 
 
 class VoidShape(Shape, frozen=True):

@@ -5,7 +5,7 @@ import { get } from "../shared/net/http.js";
 import { fill, find, h } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
 import { createLiveRegions } from "../shared/ui/announce.js";
-import { hasText, onLanguage, say, translate } from "../shared/i18n.js";
+import { momentText, onLanguage, say, tell, translate } from "../shared/i18n.js";
 import { field, select } from "../staff/dialog.js";
 import { term } from "../staff/terms.js";
 import { complain } from "../promotion/desk_parts.js";
@@ -38,7 +38,7 @@ async function look() {
  * @param {(value: string) => void} act
  */
 function choice(key, choices, chosen, act) {
-  const made = select([["", say("reg.all")], ...choices], chosen);
+  const made = select([["", say("registers.all")], ...choices], chosen);
   made.id = key.replace(".", "-");
   made.addEventListener("change", () => (act(made.value), look()));
   return field(say(key), made);
@@ -46,13 +46,13 @@ function choice(key, choices, chosen, act) {
 
 function draw() {
   fill(find("#choices"),
-    choice("reg.day", days.map((one) => [one, one]), day, (value) => (day = value)),
-    choice("reg.register", seen.registers.map((/** @type {string} */ one) => [one, say(`reg.${one}`)]), register, (value) => (register = value)));
+    choice("registers.day", days.map((one) => [one, one]), day, (value) => (day = value)),
+    choice("registers.register", seen.registers.map((/** @type {string} */ one) => [one, say(`registers.${one}`)]), register, (value) => (register = value)));
   find("#sheet").setAttribute("href", `/api/v1/registers.csv?${new URLSearchParams({ day, register })}`);
   const rows = seen.rows.map((/** @type {any} */ row) => h("tr", {}, ...COLUMNS.map((column) => cell(row, column))));
   fill(find("#rows"), rows.length
-    ? h("table", {}, h("thead", {}, h("tr", {}, ...COLUMNS.map((column) => h("th", {}, say(`reg.${column}`))))), h("tbody", {}, ...rows))
-    : h("p", { class: "none" }, say("reg.none")));
+    ? h("table", {}, h("thead", {}, h("tr", {}, ...COLUMNS.map((column) => h("th", {}, say(`registers.${column}`))))), h("tbody", {}, ...rows))
+    : h("p", { class: "none" }, say("registers.none")));
 }
 
 /**
@@ -60,14 +60,14 @@ function draw() {
  * {Record<string, (row: any) => string>}
  */
 const SAYS = {
-  at: (row) => row.at.replace("T", " ").replace("+00:00", ""),
-  register: (row) => say(`reg.${row.register}`),
+  at: (row) => momentText(row.at),
+  register: (row) => say(`registers.${row.register}`),
   log: (row) => `${row.log} · ${row.record}`,
-  what: (row) => (hasText(`event.${row.what}`) ? say(`event.${row.what}`) : row.what.replaceAll("-", " ")),
+  what: (row) => say(`event.${row.what.replace(/^heat-/, "")}.name`),
   by: (row) => [row.by.split("#")[0], row.rank && term("rank", row.rank)].filter(Boolean).join(", "),
   clause: (row) => row.clause,
-  after: (row) => (row.after === null ? "" : `${row.after} s`),
-  says: (row) => row.says,
+  after: (row) => (row.after === null ? "" : say("registers.seconds", { seconds: row.after })),
+  says: (row) => tell(row.message),
 };
 
 /**
@@ -75,7 +75,8 @@ const SAYS = {
  * @param {string} column
  */
 function cell(row, column) {
-  return h("td", { class: column, "data-head": say(`reg.${column}`) }, SAYS[column](row));
+  const fields = column === "says" ? h("p", { class: "quiet-label" }, row.says) : null;
+  return h("td", { class: column, "data-head": say(`registers.${column}`) }, SAYS[column](row), fields);
 }
 
 createLiveRegions();

@@ -197,7 +197,7 @@ export function betName(bet) {
  * A time in the time zone of the reader.
  * @param {number | string} time microseconds since 1970, or a time as the API writes it
  */
-function momentText(time) {
+export function momentText(time) {
   const parts = /** @type {const} */ ({ dateStyle: "short", timeStyle: "short", hourCycle: "h23" });
   const at = new Date(typeof time === "number" ? time / 1000 : time);
   return at.toLocaleString(current === "en" ? "en-AU" : current, parts);

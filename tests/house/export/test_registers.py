@@ -19,6 +19,7 @@ from sicbo.house.export.registers import (
     unerasable_pseudonyms,
 )
 from sicbo.house.log_kinds import LOG_KINDS
+from sicbo.i18n import message
 from sicbo.promotion import commands
 from sicbo.table.messages.faults import NotifyPerson, ReportFault
 from sicbo.table.messages.people import DecideDispute, RaiseDispute, RecordOffence
@@ -112,7 +113,10 @@ def test_a_gaming_day_and_a_register_are_chosen(tmp_path: Path) -> None:
 
 def test_no_cell_is_a_formula(tmp_path: Path) -> None:
     """A text that a person wrote cannot make a spreadsheet calculate."""
-    row = RegisterRow("incidents", "=1", "@x", "+T", 1, "-x", "'by", "", "9", None, "=cmd|' /C calc'!A0")
+    words = message("text", text="-x")
+    row = RegisterRow(
+        "incidents", "=1", "@x", "+T", 1, "-x", "'by", "", "9", None, "=cmd|' /C calc'!A0", words
+    )
     cells = list(csv.reader(io.StringIO(rows_as_csv(iter([row])))))[1]
 
     assert [cell for cell in cells if cell[:1] in ("=", "@", "+", "-")] == []

@@ -34,6 +34,7 @@ class RegisterRowShape(table_schemas.Shape, frozen=True):
     clause: str
     after: int | None
     says: str
+    message: table_schemas.MessageShape
 
 
 class RegistersShape(table_schemas.Shape, frozen=True):
@@ -60,6 +61,11 @@ def _register_rows(house: LiveHouse, day: str, register: str) -> tuple[list[Regi
     return [row for row in every if day in ("", row.day)], days
 
 
+def _row_shape(row: RegisterRow) -> RegisterRowShape:
+    words = table_schemas.MessageShape(**row.message.data())
+    return RegisterRowShape(**row._asdict() | {"message": words})
+
+
 @get("/registers")
 async def list_registers(request: ApiRequest, day: Day = "", register: Register = "") -> RegistersShape:
     """List incidents, disputes, refused claims, exclusions and other entries, of one gaming day or of all."""
@@ -68,7 +74,7 @@ async def list_registers(request: ApiRequest, day: Day = "", register: Register 
     return RegistersShape(
         registers=tuple(REGISTERS),
         days=tuple(days),
-        rows=tuple(RegisterRowShape(**row._asdict()) for row in latest),
+        rows=tuple(_row_shape(row) for row in latest),
     )
 
 

@@ -1,4 +1,4 @@
-"""One table's journal from its first line to its last: sequence, chain, checkpoints, signatures, the law."""
+"""One log from its first record to its last: sequence, chain, checkpoints, signatures, decisions."""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -7,25 +7,25 @@ from typing import IO, Any
 
 from sicbo.verify import persons
 from sicbo.verify.bundle import Bundle, lines_of, whole
-from sicbo.verify.canonical import Unusable, Wrong, loosely
+from sicbo.verify.canonical import Unusable, Wrong, loosely, read, understood
+from sicbo.verify.evidence.compare import Difference, difference, expected_text, is_refused_outside
+from sicbo.verify.evidence.listed import list_events, list_refusal, message_text
 from sicbo.verify.evidence.rolls import Rolls, Unopened
-from sicbo.verify.forms import Forms
-from sicbo.verify.glance import KINDS, head_of, taken
 from sicbo.verify.ids import CHUNK, Ids, first_repeat
 from sicbo.verify.keys import Keys
+from sicbo.verify.kinds import KINDS, Kind
 from sicbo.verify.marks import Marks
-from sicbo.verify.promotions import Promotion
-from sicbo.verify.replay import follow
 from sicbo.verify.report import Listed, TableReport
 from sicbo.verify.rules import Law, law_of, named
 from sicbo.verify.schema import NESTED, stamp_of
-from sicbo.verify.state import Table
 from sicbo.verify.tournaments import Followed
 
-KIND = "table"
-OTHERS: dict[str, type[Promotion] | type[Followed]] = {"promotion": Promotion, "tournament": Followed}
-"""What a log can be about besides a table, and who follows it."""
+FOLLOWED = "tournament"
+"""The kind of log that is followed and not decided again."""
 START = b"sicbo-journal-1\n"
+EVENTS, SIGNATURES = b',"events":[', b',"signatures":['
+UNREAD: list[Any] = []
+"""Events that are not read, because they are compared as a text."""
 FOUNDING = {"house", "kind", "layout", "profile", "readings", "rulebook", "sha256", "signed", "table"}
 LISTS = {"readings", "signed"}
 OPTIONAL = {"kind", "profile"} | LISTS
@@ -50,19 +50,27 @@ RANKS = (None, 1, 2, 3, 4)
 are_texts = NESTED["S"]
 
 
+class Differs(Wrong):
+    """A record that is not what a second program expects."""
+
+    def __init__(self, found: Difference) -> None:
+        super().__init__("record", f"clause {found.clause}: {found}")
+        self.found = found
+
+
 class Journal:
-    """One table under verification."""
+    """One log under verification."""
 
     def __init__(self, name: str, house: str, bundle: Bundle, keys: Keys, report: TableReport) -> None:
         self.name, self.house, self.bundle, self.keys, self.report = name, house, bundle, keys, report
         self.place = f"tables/{name}.journal"
         self.marks: Marks
-        self.table: Table | None = None
-        self.other: Promotion | Followed | None = None
+        self.kind: Kind | None = None
+        self.state: Any = None
+        self.other: Followed | None = None
         self.signed: frozenset[str] = frozenset()
-        self.ids, self.forms = Ids(), Forms()
-        self.sealed = 0
-        self.glances: bool
+        self.ids = Ids()
+        self.sealed = self.elapsed = 0
         self.rolls = Rolls(lambda number, says: report.wrong(number, "dice", says), self._unopened)
 
     def verify(self, marks: Marks) -> None:
@@ -84,7 +92,7 @@ class Journal:
     def _read(self, found: IO[bytes]) -> None:
         name, marks, ids, report = self.name.encode() + b"\n", self.marks, self.ids, self.report
         before, time = sha256(START + self.name.encode()).digest(), 0
-        seen, grow, entry, glance = ids.add, marks.tree.add, self._entry, self._glance
+        seen, grow, entry = ids.add, marks.tree.add, self._entry
         for number, line in enumerate(lines_of(found, self.place), 1):
             fields = line.split(b"\t")
             if len(fields) != 6 or line[-1] != 10 or fields[0] != b"%d" % number:
@@ -99,12 +107,8 @@ class Journal:
             if not wall.isdigit() or len(wall) > 18 or wall[0] == 48 or int(wall) < time:
                 raise Wrong("sequence", "its time runs backwards or is no time")
             time = int(wall)
-            said = glance(number, time, actor, asked, text)
-            if said is None:
-                said, known = self.forms.understood(text)
-                if not entry(number, time, actor, asked, said, known) and not known:
-                    self._learn(text)
-                self._rolled(number, asked, before, said)
+            said = entry(number, time, actor, asked, text)
+            self._rolled(number, asked, before, said)
             grow(before)
             seen(hash(asked))
             report.records = number
@@ -112,25 +116,6 @@ class Journal:
                 marks.reached(number, time, before, said)
             if not number % CHUNK:
                 ids.spill()
-
-    def _glance(self, number: int, wall: int, actor: bytes, asked: bytes, text: bytes) -> Any:
-        """A record that says letter for letter what it must; None where it has to be read."""
-        table = self.table
-        if table is None or not self.glances:
-            return None
-        table.number = number
-        try:
-            command = taken(table, self.forms, text)
-        except UNFOLLOWED:
-            return None
-        if command is None:
-            return None
-        if not _is_of(command, asked, actor, wall):
-            check = "stamp" if command["id"].encode() == asked else "id"
-            self.report.wrong(number, check, "id, actor, rank or time are not those of the command")
-        if command["type"] not in SLIPS:
-            self._sealed(number)
-        return {"command": command, "events": ()}
 
     def _rolled(self, number: int, asked: bytes, hash_: bytes, entry: Any) -> None:
         """Make electronic rolls again; a record that cannot be read is a finding elsewhere."""
@@ -142,39 +127,24 @@ class Journal:
         listed = Listed(one.number, f"round {one.round}", one.by, one.rank, one.clause, one.says)
         self.report.note("commitments not opened", listed)
 
-    def _learn(self, text: bytes) -> None:
-        """Remember what a good record looks like, and what its command does."""
-        self.forms.learn(text)
-        head = head_of(text)
-        if head is not None:
-            self.forms.learn(head)
-
-    def _entry(self, number: int, wall: int, actor: bytes, asked: bytes, entry: Any, known: bool) -> bool:
-        """Check the founding, or a command with what came of it; whether its shape is not to be learnt."""
+    def _entry(self, number: int, wall: int, actor: bytes, asked: bytes, text: bytes) -> Any:
+        """Check the founding, or an order with what came of it, and return what the record says."""
+        entry = self._read_entry(text)
         if number == 1:
             self._sealed(number)
             self._found(entry)
-            return True
-        if not known and (type(entry) is not dict or entry.keys() not in SHAPES):
+            return entry
+        if type(entry) is not dict or entry.keys() not in SHAPES:
             raise Wrong("schema", "cannot vouch: a record is a command with its events or its refusal")
         try:
-            command = entry["command"]
-            stamp = command["stamp"]
-            if not known:
-                stamp_of(stamp)
-            if command["id"].encode() != asked:
-                raise Wrong("id", "its id is not that of its command")
-            if not _is_of(command, asked, actor, wall):
-                raise Wrong(
-                    "stamp", "actor or time are not those of the command's stamp, or there is no such rank"
-                )
+            order = entry["command"]
+            self._check_stamp(order, wall, actor, asked)
             if self.signed or "signatures" in entry:
                 self._persons(number, entry)
-            if command["type"] not in SLIPS:
+            if order["type"] not in SLIPS:
                 self._sealed(number)
-            if self.table is not None:
-                self.table.number = number
-                return follow(self.table, entry, known=known)
+            if self.kind is not None:
+                return self._compare(self.kind, number, entry, text)
             if self.other is not None:
                 self.other.follow(entry)
         except Wrong as wrong:
@@ -183,7 +153,61 @@ class Journal:
             self._unfollowed(
                 number, "schema", f"it cannot be followed ({type(error).__name__}: {error})"[:200]
             )
-        return True
+        return entry
+
+    def _read_entry(self, text: bytes) -> Any:
+        """Return what a text says. If it is decided again only its order is read: its events are compared."""
+        if self.kind is None:
+            return understood(text)
+        head, cut, _ = text.partition(EVENTS)
+        whole = not cut or self.signed or SIGNATURES in text
+        try:
+            entry = read((text if whole else head + b"}").decode())[0]
+        except (ValueError, RecursionError):
+            raise Wrong("canonical", "its text is no JSON of whole numbers") from None
+        if not whole and type(entry) is dict and entry.keys() == {"command"}:
+            entry["events"] = UNREAD
+        return entry
+
+    def _check_stamp(self, order: Any, wall: int, actor: bytes, asked: bytes) -> None:
+        """Check that an order is the one that its record names, and that its time does not run backwards."""
+        stamp = order["stamp"]
+        stamp_of(stamp)
+        if order["id"].encode() != asked:
+            raise Wrong("id", "its id is not that of its command")
+        if not _is_of(order, asked, actor, wall):
+            says = "actor or time are not those of the command's stamp, or there is no such rank"
+            raise Wrong("stamp", says)
+        if stamp["elapsed"] < self.elapsed:
+            raise Wrong("time", "the time gone by runs backwards")
+        self.elapsed = stamp["elapsed"]
+
+    def _compare(self, kind: Kind, number: int, entry: Any, text: bytes) -> Any:
+        """Decide an order again, and compare what the record says of it."""
+        order, refusal = entry["command"], entry.get("refusal")
+        shape = kind.shapes.get(order["type"])
+        if shape is None:
+            raise Wrong("schema", f"cannot vouch: unknown command {str(order['type'])[:60]}")
+        if shape.check(order):
+            raise Wrong("schema", f"{order['type']} lacks a field")
+        if refusal is not None and not message_text(refusal["message"]):
+            raise Wrong("schema", "a refusal has a clause and a message")
+        sign, rounds = getattr(self.state, "sign", None), getattr(self.state, "rounds", 0)
+        if is_refused_outside(entry):
+            told = {name: value for name, value in refusal.items() if name != "message"}
+            answer: dict[str, Any] = {"refusal": told}
+        else:
+            answer = kind.expected(self.state, order)
+            self.report.count("rounds", getattr(self.state, "rounds", 0) - rounds)
+        if expected_text(entry, answer).encode() != text:
+            raise Differs(difference(understood(text), answer))
+        if refusal is not None:
+            list_refusal(self.report, number, order, refusal)
+            if order["type"] == "register-slip" and refusal["clause"] == self.state.law.clause["wagers.late"]:
+                self.report.count("late slips")
+            return entry
+        list_events(self.report, number, order, answer["events"], sign)
+        return {"command": order, **answer}
 
     def _sealed(self, number: int) -> None:
         """A record that the house has to sign for: the first one since its last checkpoint is kept."""
@@ -193,8 +217,8 @@ class Journal:
     def _unfollowed(self, number: int, check: str, says: str) -> None:
         """From here on the chain alone is checked: what the table looks like is not known any more."""
         self.report.wrong(number, check, says)
-        if (self.table or self.other) is not None:
-            self.table = self.other = None
+        if (self.kind or self.other) is not None:
+            self.kind = self.other = None
             self.report.unfollowed = number
 
     def _persons(self, number: int, entry: Any) -> None:
@@ -211,24 +235,24 @@ class Journal:
         told: Any = entry.get("founding") if type(entry) is dict and len(entry) == 1 else None
         if not _founds(told):
             raise Wrong("founding", "cannot vouch: the first record does not found the table")
-        kind = told.get("kind", KIND)
-        if kind != KIND and kind not in OTHERS:
+        kind = told.get("kind", "table")
+        if kind not in KINDS and kind != FOLLOWED:
             raise Wrong("founding", f"cannot vouch: this verifier knows no log of kind {str(kind)[:40]}")
         if told["table"] != self.name or told["house"] != self.house:
             raise Wrong("founding", "it founds another table, or one of another house")
         self.signed = frozenset(told.get("signed", ()))
-        self.glances = not self.signed & (KINDS | {"perform"})
         law = self._law(told)
         layout = f"/{told['layout']}" if told["layout"] else ""
         self.report.rulebook = f"{law.key}{layout}, sha256 {told['sha256'][:16]}…"
-        if kind == KIND:
-            self.table = Table(self.name, law, self.report)
-        else:
-            book = loosely(rulebook(self.bundle, told["sha256"]))
-            try:
-                self.other = OTHERS[kind](self.name, book, self.report, told["layout"])
-            except UNFOLLOWED:
-                raise Wrong("rulebook", f"the published rulebook has no readable clause on {kind}s") from None
+        book = loosely(rulebook(self.bundle, told["sha256"]))
+        try:
+            if kind == FOLLOWED:
+                self.other = Followed(self.name, book, self.report, told["layout"])
+            else:
+                self.kind = KINDS[kind]
+                self.state = self.kind.new(self.name, law, book, told["layout"])
+        except UNFOLLOWED:
+            raise Wrong("rulebook", f"the published rulebook has no readable clause on {kind}s") from None
 
     def _law(self, told: Any) -> Law:
         sought = told["sha256"]
