@@ -16,7 +16,7 @@ from sicbo.server.access.sessions import StaffAccount
 from sicbo.server.live.home_tables import opening_fields
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.main import reduce_garbage_collection, shorten_thread_switches, uvicorn_config
-from sicbo.server.routes.play.tables import SlipRequest
+from sicbo.server.routes.play.slips import SlipRequest
 from sicbo.server.settings import Settings
 from sicbo.table.messages.people import TakeSeat
 from sicbo.table.messages.round import BuyIn, OpenTable

@@ -59,6 +59,7 @@ class PendingCommit:
         self, log_state: LogState, signer: Signer, milliseconds_since_last: int | None = None
     ) -> None:
         self.log_state, self.log_kind = log_state, log_state.founding.log_kind
+        self.table = log_state.founding.table
         self.state, self.wall, self.elapsed = log_state.state, log_state.wall, log_state.elapsed
         self.rolls = log_state.rolls
         self.last: Head | Record = log_state.head
@@ -66,17 +67,14 @@ class PendingCommit:
         self.needs_checkpoint = False
         """Whether the commit has more than slips, so the house signs it at once."""
         self.claims: list[str] = []
-        self.record_numbers: dict[str, int] = {}
+        self.records: dict[str, Record] = {}
+        """The records of this commit by their ids."""
         self.signed_tree = SignedTree(log_state.founding.origin, MerkleTree(log_state.peaks), signer)
         self.now = None if milliseconds_since_last is None else log_state.elapsed + milliseconds_since_last
 
     def has_id(self, name: str) -> bool:
         """Whether an id was answered before, or earlier in this commit."""
-        return name in self.log_state.record_numbers or name in self.record_numbers
-
-    def record_of(self, name: str) -> Record:
-        """Return the record of this commit that answers an id."""
-        return self.written[self.record_numbers[name] - self.log_state.head.number - 1].record
+        return name in self.log_state.record_numbers or name in self.records
 
     def decide_command(
         self, request: CommandRequest, refusal: Refusal | None = None, claims: str = ""
@@ -89,21 +87,22 @@ class PendingCommit:
         if stamp.wall < self.wall or stamp.elapsed < self.elapsed or self.now is not None:
             request = self._restamp(request)
             stamp = request.command.stamp
-        log_kind = self.log_kind
-        outcome = refusal or log_kind.decide(self.state, request.command)
-        if not isinstance(outcome, Refusal):
-            for event in outcome:
-                self.state = log_kind.evolve(self.state, event)
-            self.claims += [claims] if claims else []
+        command, log_kind = request.command, self.log_kind
+        outcome = refusal or log_kind.decide(self.state, command)
         self.wall, self.elapsed = stamp.wall, stamp.elapsed
-        record = self._append_record(
-            Draft(stamp.wall, stamp.by, request.command.id, entry_text(request, outcome)), outcome
-        )
+        draft = Draft(stamp.wall, stamp.by, command.id, entry_text(request, outcome))
+        self.last = record = next_record(self.table, self.last, draft)
+        self.written.append(WrittenRecord(record, outcome))
+        self.records[record.id] = record
+        self.signed_tree.tree.append(record.hash)
+        is_staking = log_kind.rules[type(command)].staking
+        self.needs_checkpoint = self.needs_checkpoint or not is_staking
         if not isinstance(outcome, Refusal):
-            self.rolls = rolls_after(self.rolls, record, outcome)
-        self.needs_checkpoint = self.needs_checkpoint or not isinstance(
-            request.command, log_kind.staking_commands
-        )
+            self.state = log_kind.evolve_all(self.state, outcome)
+            if claims:
+                self.claims.append(claims)
+            if not is_staking:
+                self.rolls = rolls_after(self.rolls, record, outcome)
         return outcome
 
     def _restamp(self, request: CommandRequest) -> CommandRequest:
@@ -113,21 +112,14 @@ class PendingCommit:
         later = replace(stamp, wall=max(stamp.wall, self.wall), elapsed=elapsed)
         return request._replace(command=replace(request.command, stamp=later))
 
-    def _append_record(self, draft: Draft, outcome: Events | Refusal) -> Record:
-        self.last = record = next_record(self.log_state.founding.table, self.last, draft)
-        self.written.append(WrittenRecord(record, outcome))
-        self.record_numbers[record.id] = record.number
-        self.signed_tree.tree.append(record.hash)
-        return record
-
     def checkpoints(self) -> list[Checkpoint]:
         """The checkpoint to write in this commit: on all records so far, or none if there are only slips."""
-        return [self.signed_tree.checkpoint(self.log_state.founding.table)] if self.needs_checkpoint else []
+        return [self.signed_tree.checkpoint(self.table)] if self.needs_checkpoint else []
 
     def next_log_state(self) -> LogState:
         """Return the state of the log, now that the records are written."""
         place = self.log_state
-        place.record_numbers.update(self.record_numbers)
+        place.record_numbers.update((name, record.number) for name, record in self.records.items())
         return LogState(
             founding=place.founding,
             state=self.state,

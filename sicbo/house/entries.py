@@ -76,7 +76,7 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Refusal(no.clause, message_from(no.message), no.earliest, no.spins) if no else self.events
 
 
-class WrittenRecord(NamedTuple):
+class WrittenRecord(msgspec.Struct, frozen=True):
     """A record with its outcome, as it was just decided, or as it was read. A founding has no events."""
 
     record: Record

@@ -4,8 +4,9 @@ import re
 from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from sicbo.errors import BadInput, NoSpace, NotFound, RecordTaken, Refusal, StorageBroken
@@ -38,7 +39,7 @@ WRONG_LOG_KIND = Refusal("house/logs", message("house.other-log-kind"))
 ID_TAKEN = Refusal("house/ids", message("house.id-used"))
 
 
-class CommandAnswer(NamedTuple):
+class CommandAnswer(msgspec.Struct, frozen=True):
     """The outcome of a command and the record of it; the record is None if none could be written.
 
     A command whose sender gets a receipt has the signed tree on which the receipt is made.
@@ -50,9 +51,9 @@ class CommandAnswer(NamedTuple):
 
     def receipt(self) -> Receipt | None:
         """Return the signed receipt for a slip or a Super Streak, or None for any other command."""
-        if self.record is None or self.signed_tree is None:
+        if self.record is None or self.signed_tree is None or isinstance(self.outcome, Refusal):
             return None
-        return receipt_for(self.record, self.signed_tree.tree, self.signed_tree.note)
+        return receipt_for(self.record, self.outcome[0], self.signed_tree.tree, self.signed_tree.note)
 
 
 class Floor:
@@ -67,15 +68,15 @@ class Floor:
         self,
         journal: Journal,
         signer: Signer,
-        guard: Guard = lambda founding, asked: None,
+        guard: Guard | None = None,
         pseudonymize: Pseudonymize | None = None,
     ) -> None:
         self.journal, self.signer, self.guard, self.pseudonymize = journal, signer, guard, pseudonymize
         self.logs = recover_logs(journal, signer)
         self.followers: list[Follower] = []
         self._signed_trees: deque[tuple[str, SignedTree]] = deque(maxlen=SIGNED_TREES_KEPT)
-        self.terminal_rule: TerminalRule = lambda state, command: None
-        """What the terminals of this house refuse, although the table itself would accept it."""
+        self.terminal_rule: TerminalRule | None = None
+        """What the terminals of this house refuse of a wager, although the table itself would accept it."""
         self._unsigned_trees = {
             name: self._current_signed_tree(name) for name in self.logs if not self._is_signed(name)
         }
@@ -114,8 +115,8 @@ class Floor:
 
     def handle(self, requests: Sequence[CommandRequest]) -> list[CommandAnswer]:
         """Decide each command, write all records in one commit, then update logs and notify followers."""
-        if veil := self.pseudonymize:
-            requests = [_with_command(one, veil(one.command)) for one in requests]
+        if self.pseudonymize:
+            requests = _with_pseudonyms(requests, self.pseudonymize)
         is_disk_full = self.journal.is_full
         while True:
             commits: dict[str, PendingCommit] = {}
@@ -162,7 +163,7 @@ class Floor:
         unproven = {
             one.table
             for one, no in pairs
-            if no is not None and one.command.id not in commits[one.table].record_numbers
+            if no is not None and one.command.id not in commits[one.table].records
         }
         if not unproven:
             return False
@@ -226,29 +227,29 @@ class Floor:
         self, commits: dict[str, PendingCommit], request: CommandRequest, is_disk_full: bool
     ) -> Events | Refusal | None:
         """Return the outcome of a command, or None if its id was answered before."""
-        commit = self._commit_of(commits, request.table)
-        name = request.command.id
+        commit = commits.get(request.table) or self._begin_commit(commits, request.table)
+        command, name = request.command, request.command.id
         if commit.has_id(name):
             return None
-        if not (
-            0 < len(name) <= LONGEST_ID and name.isprintable() and request.command.stamp.by.isprintable()
-        ):
+        if not (0 < len(name) <= LONGEST_ID and name.isprintable() and command.stamp.by.isprintable()):
             return BAD_ID
-        if type(request.command) not in commit.log_kind.rules:
+        rule = commit.log_kind.rules.get(type(command))
+        if rule is None:
             return WRONG_LOG_KIND
-        if is_disk_full and isinstance(request.command, commit.log_kind.staking_commands):
+        if is_disk_full and rule.staking:
             return DISK_FULL
-        refusal = self.guard(commit.log_state.founding, request) or self.terminal_rule(
-            commit.state, request.command
-        )
-        refusal = refusal or refuse_other_dice(commit.rolls, commit.state, request.command)
-        if isinstance(request.command, commit.log_kind.secret_commands):
-            outcome = refusal or commit.log_kind.decide(commit.state, request.command)
+        refusal = self.guard(commit.log_state.founding, request) if self.guard else None
+        if rule.staking:
+            if refusal is None and self.terminal_rule is not None:
+                refusal = self.terminal_rule(commit.state, command)
+            return commit.decide_command(request, refusal)
+        refusal = refusal or refuse_other_dice(commit.rolls, commit.state, command)
+        if rule.secret:
+            outcome = refusal or commit.log_kind.decide(commit.state, command)
             if isinstance(outcome, Refusal):
                 return outcome
-        others = commit.log_kind.rules[type(request.command)].others
-        if others is not None:
-            return self._decide_with_others(commits, request, others, refusal)
+        if rule.others is not None:
+            return self._decide_with_others(commits, request, rule.others, refusal)
         return commit.decide_command(request, refusal)
 
     def _decide_with_others(
@@ -269,7 +270,8 @@ class Floor:
         outcome = commit.decide_command(request, refusal, claims=rule.claim(command))
         follow_up = None if isinstance(outcome, Refusal) else rule.follow_up(commit.state, command)
         if follow_up and follow_up.log in states:
-            self._give_follow_up(self._commit_of(commits, follow_up.log), follow_up, command)
+            other = commits.get(follow_up.log) or self._begin_commit(commits, follow_up.log)
+            self._give_follow_up(other, follow_up, command)
         return outcome
 
     def _other_states(self, commits: dict[str, PendingCommit], table: str) -> dict[str, Any]:
@@ -290,16 +292,15 @@ class Floor:
         if self.pseudonymize:
             command = self.pseudonymize(command)
         request = CommandRequest(follow_up.log, command)
-        commit.decide_command(request, self.guard(commit.log_state.founding, request))
+        refusal = self.guard(commit.log_state.founding, request) if self.guard else None
+        commit.decide_command(request, refusal)
 
-    def _commit_of(self, commits: dict[str, PendingCommit], table: str) -> PendingCommit:
-        """Return the part of this commit that concerns one log, and create it on first use."""
-        commit = commits.get(table)
-        if commit is None:
-            milliseconds_since_last = (
-                self.milliseconds_since_last_record(table) if self.milliseconds_since_last_record else None
-            )
-            commit = commits[table] = PendingCommit(self.log(table), self.signer, milliseconds_since_last)
+    def _begin_commit(self, commits: dict[str, PendingCommit], table: str) -> PendingCommit:
+        """Begin the part of this commit that concerns one log."""
+        since_last = self.milliseconds_since_last_record
+        commit = commits[table] = PendingCommit(
+            self.log(table), self.signer, since_last(table) if since_last else None
+        )
         return commit
 
     def _answers(
@@ -312,12 +313,11 @@ class Floor:
         for one, outcome in zip(requests, outcomes, strict=True):
             if outcome is None:
                 answers.append(self._repeat_answer(one))
-            elif one.command.id not in commits[one.table].record_numbers:
-                answers.append(CommandAnswer(outcome))
-            else:
-                commit = commits[one.table]
-                proof = commit.signed_tree if _has_receipt(commit.log_kind, one.command, outcome) else None
-                answers.append(CommandAnswer(outcome, commit.record_of(one.command.id), proof))
+                continue
+            commit = commits[one.table]
+            record = commit.records.get(one.command.id)
+            proof = commit.signed_tree if record and _has_receipt(commit.log_kind, one.command) else None
+            answers.append(CommandAnswer(outcome, record, proof))
         return answers
 
     def _repeat_answer(self, request: CommandRequest) -> CommandAnswer:
@@ -328,7 +328,7 @@ class Floor:
         if number == 1 or not _is_same_command(entry.decoded_command, request.command):
             return CommandAnswer(ID_TAKEN)
         log_kind = self.logs[request.table].founding.log_kind
-        has_receipt = _has_receipt(log_kind, entry.decoded_command, entry.outcome)
+        has_receipt = _has_receipt(log_kind, entry.decoded_command)
         return CommandAnswer(
             entry.outcome, record, self._signed_tree_covering(record) if has_receipt else None
         )
@@ -356,14 +356,17 @@ class Floor:
             follower(written)
 
 
-def _has_receipt(log_kind: LogKind, command: Command, outcome: Events | Refusal) -> bool:
-    """Whether the sender of a command gets a receipt for its outcome."""
-    return log_kind.rules[type(command)].receipt and not isinstance(outcome, Refusal)
+def _has_receipt(log_kind: LogKind, command: Command) -> bool:
+    """Whether the sender of a command gets a receipt if it succeeds."""
+    return log_kind.rules[type(command)].receipt
 
 
-def _with_command(request: CommandRequest, command: Command) -> CommandRequest:
-    """Return the request with the pseudonymized command, or the same request if nothing changed."""
-    return request if command is request.command else request._replace(command=command)
+def _with_pseudonyms(requests: Sequence[CommandRequest], veil: Pseudonymize) -> list[CommandRequest]:
+    """Return requests with pseudonyms in place of names; one without names stays the same object."""
+    return [
+        one if (command := veil(one.command)) is one.command else one._replace(command=command)
+        for one in requests
+    ]
 
 
 def _is_same_command(first: Command, second: Command) -> bool:

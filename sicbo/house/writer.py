@@ -11,7 +11,7 @@ import threading
 import time
 import traceback
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Generic, TypeVar
 
@@ -65,16 +65,25 @@ class Writer(Generic[Token]):
 
     def submit(self, token: Token, request: CommandRequest) -> None:
         """Add a command to the queue. A command that cannot wait there is answered at once."""
+        self.submit_all([(token, request)])
+
+    def submit_all(self, submitted: Sequence[tuple[Token, CommandRequest]]) -> None:
+        """Add several commands to the queue, in their order."""
+        answered: list[tuple[Token, CommandAnswer]] = []
         with self._lock:
-            answer = self._immediate_answer(request)
-            if answer is None:
-                idle = not (self._staff or self._players)
-                staff = request.command.stamp.rank is not None
-                (self._staff if staff else self._players).append((token, request))
-                if idle:
-                    self._waiting.notify()
-        if answer is not None:
-            self._deliver([(token, answer)])
+            if submitted and not (self._staff or self._players):
+                self._waiting.notify()
+            for one in submitted:
+                token, request = one
+                answer = self._immediate_answer(request)
+                if answer is not None:
+                    answered.append((token, answer))
+                elif request.command.stamp.rank is not None:
+                    self._staff.append(one)
+                else:
+                    self._players.append(one)
+        if answered:
+            self._deliver(answered)
 
     def _immediate_answer(self, request: CommandRequest) -> CommandAnswer | None:
         if self._is_stopping:

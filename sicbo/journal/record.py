@@ -52,8 +52,10 @@ def record_hash(before: bytes, table: str, number: int, draft: Draft) -> bytes:
 
 def next_record(table: str, last: Head | Record, draft: Draft) -> Record:
     """Return a draft as the next record of a chain."""
+    wall, actor, name, text = draft
     number, before = last.number + 1, last.hash
-    return Record(table, number, *draft, before, record_hash(before, table, number, draft))
+    bound = record_hash(before, table, number, draft)
+    return Record(table, number, wall, actor, name, text, before, bound)
 
 
 def chain_records(table: str, head: Head, drafts: Iterable[Draft]) -> list[Record]:

@@ -1,9 +1,12 @@
 """Accounts: where chips and cash lie, and which accounts may be negative or positive."""
 
 from enum import StrEnum
+from functools import lru_cache
 from typing import NamedTuple
 
 LEDGER_KINDS = ("value-chip", "colour-chip", "token", "credit", "cash", "tournament-chip")
+ACCOUNTS_KEPT = 10_000
+"""How many accounts of players are kept, because every slip asks for two of them."""
 KINDS_OUTSIDE_TABLES = ("prize",)
 """Kinds that are never at a table: the value of prizes that are neither money nor tokens."""
 
@@ -47,11 +50,13 @@ WORLD = Account(AccountPlace.WORLD)
 POOL = Account(AccountPlace.POOL)
 
 
+@lru_cache(ACCOUNTS_KEPT)
 def rack_account(player: str) -> Account:
     """Return the account of the chips before a player."""
     return Account(AccountPlace.RACK, player)
 
 
+@lru_cache(ACCOUNTS_KEPT)
 def layout_account(player: str) -> Account:
     """Return the account of a player's stakes on the layout."""
     return Account(AccountPlace.LAYOUT, player)

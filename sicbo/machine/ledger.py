@@ -86,8 +86,8 @@ class Balances(Struct, frozen=True):
         """Return the balances after these transfers."""
         amounts = self.amounts.mutate()
         for transfer in new_transfers:
-            for account, change in ((transfer.source, -transfer.cents), (transfer.target, transfer.cents)):
-                key = account, transfer.kind
+            kind, cents = transfer.kind, transfer.cents
+            for key, change in (((transfer.source, kind), -cents), ((transfer.target, kind), cents)):
                 if left := amounts.get(key, 0) + change:
                     amounts[key] = left
                 else:

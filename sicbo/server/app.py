@@ -16,14 +16,14 @@ from sicbo.server.dealing.tumbler import Tumbler
 from sicbo.server.http.error_responses import answer_problem
 from sicbo.server.http.founding_limit import MOST_CONTESTS_IN_AN_HOUR, SAYS_CONTESTS, FoundingLimit
 from sicbo.server.http.head_requests import HeadRequests
-from sicbo.server.http.load_shedding import LoadShedding, WaitingSlips
-from sicbo.server.http.request_bodies import StrictRequest
+from sicbo.server.http.load_shedding import WaitingSlips
 from sicbo.server.http.security import LARGEST_BODY, SecurityMiddleware
 from sicbo.server.live import home_tables
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.stalled_journal import refuse_if_stalled
 from sicbo.server.logs import log
-from sicbo.server.routes.play import accessibility, fairness, new_tables, patron_limits, stream, tables
+from sicbo.server.requests import StrictRequest
+from sicbo.server.routes.play import accessibility, fairness, new_tables, patron_limits, slips, stream, tables
 from sicbo.server.routes.promotions import promotions
 from sicbo.server.routes.public import analysis, health, rules
 from sicbo.server.routes.staff import (
@@ -49,6 +49,7 @@ API = (
     *rules.ROUTES,
     *analysis.ROUTES,
     *tables.ROUTES,
+    *slips.ROUTES,
     *new_tables.ROUTES,
     *console.ROUTES,
     *approvals.ROUTES,
@@ -115,4 +116,4 @@ def make_app(
         openapi_config=openapi.CONFIG,
         logging_config=None,
     )
-    return SecurityMiddleware(HeadRequests(LoadShedding(app, waiting)), settings)
+    return SecurityMiddleware(slips.SlipRoute(HeadRequests(app), app, waiting), settings)

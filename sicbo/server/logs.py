@@ -15,9 +15,9 @@ log = logging.getLogger("sicbo.server")
 STANDARD_ATTRIBUTES = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
-def begin_trace(parent: str) -> None:
+def begin_trace(parent: bytes | None) -> None:
     """Set the id of the current request: the sender's trace id, or a random one if there is none."""
-    given = TRACEPARENT.fullmatch(parent)
+    given = TRACEPARENT.fullmatch(parent.decode("latin-1")) if parent else None
     TRACE_ID.set(given.group(1) if given else f"{random.getrandbits(128):032x}")
 
 

@@ -24,6 +24,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry, add = CollectorRegistry(), self._add
         self._last_step_at: dict[str, int] = {}
+        self._slip_counters: dict[tuple[str, str], Any] = {}
         self.signed_at: dict[str, int] = {}
         self.rounds = add(Counter, "rounds_total", "Rounds that ended.", "table", "outcome")
         self.slips = add(Counter, "slips_total", "Slips that were answered.", "table", "result")
@@ -62,6 +63,13 @@ class Metrics:
 
     def _add(self, kind: Any, name: str, says: str, *labels: str, **more: Any) -> Any:
         return kind(f"sicbo_{name}", says, labels, registry=self.registry, **more)
+
+    def count_slip(self, table: str, result: str) -> None:
+        """Count a slip that was answered; to look up a counter takes longer than to count."""
+        key = table, result
+        if key not in self._slip_counters:
+            self._slip_counters[key] = self.slips.labels(table, result)
+        self._slip_counters[key].inc()
 
     def count_answers(self, asked: Sequence[CommandRequest], answers: Sequence[CommandAnswer]) -> None:
         """Count the rounds in these answers; the house signs after each command of staff."""

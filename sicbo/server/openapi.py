@@ -1,13 +1,17 @@
-"""The OpenAPI document: what Litestar derives from the types, with every refusal as a problem."""
+"""The OpenAPI document: what Litestar derives from the types, with every refusal as a problem.
+
+Request bodies are described by msgspec, which decodes them: Litestar leaves out some limits.
+"""
 
 from importlib.metadata import version
 from typing import Any
 
 import msgspec
-from litestar import Request
+from litestar import Litestar, Request
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.routes import HTTPRoute
 
 from sicbo.server.problems import ProblemShape
 
@@ -23,7 +27,7 @@ class OpenApiRenderer(JsonRenderPlugin):
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Return the document as it is sent."""
-        return self.render_json(request, document_problems(openapi_schema))
+        return self.render_json(request, with_bodies(document_problems(openapi_schema), request.app))
 
 
 CONFIG = OpenAPIConfig(
@@ -34,6 +38,15 @@ CONFIG = OpenAPIConfig(
 def other_response(status: int, shape: type[msgspec.Struct] | None, says: str) -> dict[int, ResponseSpec]:
     """Document another successful response of a route."""
     return {status: ResponseSpec(shape, generate_examples=False, description=says)}
+
+
+def with_bodies(schema: dict[str, Any], app: Litestar) -> dict[str, Any]:
+    """Describe the request bodies of all routes by the types that decode them."""
+    handlers = [one for route in app.routes if isinstance(route, HTTPRoute) for one in route.route_handlers]
+    bodies = [one.parsed_data_field.annotation for one in handlers if one.parsed_data_field]
+    _, shapes = msgspec.json.schema_components(bodies, ref_template=REFERENCE)
+    schema["components"]["schemas"].update(shapes)
+    return schema
 
 
 def document_problems(schema: dict[str, Any]) -> dict[str, Any]:

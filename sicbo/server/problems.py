@@ -137,12 +137,6 @@ def unreadable_request(*wrong: ErrorShape) -> Problem:
     return Problem("bad-request", UNREADABLE, errors=wrong)
 
 
-def decoding_problem(error: msgspec.DecodeError) -> Problem:
-    """Return the problem for a decoding error."""
-    says, _, place = str(error).partition(" - at `$")
-    return unreadable_request(error_at(place.rstrip("`").removeprefix("."), says))
-
-
 def error_at(place: str, says: str) -> ErrorShape:
     """Return a decoder's message about a place such as `stakes[0].cents`, with its JSON pointer."""
     parts = place.replace("[", ".").replace("]", "").split(".")

@@ -2,6 +2,7 @@
 
 import re
 import time
+from functools import cache
 from typing import Annotated, Any
 
 import msgspec
@@ -24,12 +25,12 @@ from sicbo.server.access.authentication import (
 from sicbo.server.access.devices import TERMINAL, Device
 from sicbo.server.access.sessions import INSPECTOR, RANKS, Session
 from sicbo.server.access.sign_in.known_browsers import network_of
+from sicbo.server.commands.field_types import message_for
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.live_table import LiveTable
-from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.live.table_stream import event_shape
 from sicbo.server.logs import log
-from sicbo.server.problems import Problem
+from sicbo.server.problems import ErrorShape, Problem, error_at, unreadable_request
 from sicbo.server.schemas import staff as staff_schemas
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.player import player_view
@@ -37,6 +38,7 @@ from sicbo.server.views.refusals import table_refusal_problem
 from sicbo.server.views.staff import staff_view
 from sicbo.server.views.table import table_view
 from sicbo.server.write_budget import submit_within_budget
+from sicbo.table.messages.parts import AreaLimits, Stake
 from sicbo.table.messages.round import RegisterSlip
 
 TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9-]{0,30}")
@@ -44,6 +46,51 @@ HIGHEST_RANK = "senior-manager"
 ApiRequest = Request[Any, Any, State]
 REPLAYED = {"Idempotency-Replayed": "true"}
 KeyHeader = Annotated[str | None, HeaderParameter(name="Idempotency-Key")]
+
+
+JSON = "application/json"
+POSITIONS = {"areas": AreaLimits.__struct_fields__, "stakes": Stake.__struct_fields__}
+"""The fields of what a command sends as an array in an array."""
+
+
+class StrictRequest(Request[Any, Any, State]):
+    """A request whose body is decoded once, as the exact type that its route takes."""
+
+    async def json(self) -> Any:
+        """Return the body, without converting text or fractions to integers."""
+        body_type = self.route_handler.parsed_fn_signature.parameters["data"].annotation
+        return decode_body(self, await self.body(), body_type)
+
+
+def decode_body(request: ApiRequest, body: bytes, body_type: Any) -> Any:
+    """Return a body as its type, or raise the problem that names the place of the error."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Problem("wrong-type", message("server.send-body-as-json", JSON=JSON))
+    try:
+        return _decoder(body_type).decode(body)
+    except msgspec.DecodeError as error:
+        raise _decoding_problem(error) from None
+
+
+@cache
+def _decoder(body_type: Any) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(body_type)
+
+
+def _decoding_problem(error: msgspec.DecodeError) -> Problem:
+    """Return the problem for a decoding error: a sentence about the field, or the decoder's own message."""
+    says, found, place = str(error).rpartition(" - at `$")
+    if not found:
+        return unreadable_request(error_at("", place))
+    known = error_at(place.rstrip("`").removeprefix("."), says)
+    *_, before, last = ("", *known.pointer.split("/"))
+    field = next(name for name in reversed(known.pointer.split("/")) if not name.isdigit())
+    if last.isdigit() and before.isdigit() and field in POSITIONS:
+        field = POSITIONS[field][int(last)]
+    if about_field := message_for(says, field):
+        shown = ErrorShape(pointer=known.pointer, says=about_field.say())
+        return Problem("bad-request", about_field, errors=(shown,))
+    return unreadable_request(known)
 
 
 def house_of(request: Any) -> LiveHouse:
@@ -119,22 +166,24 @@ async def give_command(
 
     The sender of `request` pays for the record from a write budget; the house itself has no budget.
     """
-    live = house.live_table(asked.table)
-    before = asked.command.id in live.log_state.record_numbers
-    work = (
-        submit_within_budget(request, house, asked) if request else answer_in_time(house, house.submit(asked))
-    )
-    answer = await work
-    live = house.live_table(asked.table)
-    is_slip = isinstance(asked.command, RegisterSlip)
-    _log_order(asked, answer, live)
+    answer, headers = await recorded_answer(house, asked, request)
+    return answer, house.live_table(asked.table), headers
+
+
+async def recorded_answer(
+    house: LiveHouse, asked: CommandRequest, request: ApiRequest | None
+) -> tuple[CommandAnswer, dict[str, str]]:
+    """Return the answer to a command with the header that marks a repeated one, or raise its refusal."""
+    known = asked.command.id in house.floor.logs[asked.table].record_numbers
+    answer = await (submit_within_budget(request, house, asked) if request else house.submit_in_time(asked))
+    refused = isinstance(answer.outcome, Refusal)
+    if isinstance(asked.command, RegisterSlip):
+        house.metrics.count_slip(asked.table, "refused" if refused else "registered")
+    if asked.command.stamp.rank is not None:
+        _log_order(asked, answer, house.live_table(asked.table))
     if isinstance(answer.outcome, Refusal):
-        if is_slip:
-            house.metrics.slips.labels(live.name, "refused").inc()
-        raise table_refusal_problem(answer.outcome, asked, live)
-    if is_slip:
-        house.metrics.slips.labels(live.name, "registered").inc()
-    return answer, live, REPLAYED if before else {}
+        raise table_refusal_problem(answer.outcome, asked, house.live_table(asked.table))
+    return answer, REPLAYED if known else {}
 
 
 def _log_order(asked: CommandRequest, answer: CommandAnswer, live: LiveTable) -> None:

@@ -20,7 +20,6 @@ from sicbo.server.access.sessions import token_hash
 from sicbo.server.access.sign_in.known_browsers import network_of
 from sicbo.server.http.rate_limits import MOST_BUCKETS, SOURCE_FACTOR
 from sicbo.server.live.house import LiveHouse
-from sicbo.server.live.stalled_journal import answer_in_time
 from sicbo.server.problems import Problem
 
 BYTES_PER_REQUEST: Final = 256
@@ -41,10 +40,11 @@ class WriteBudget:
 
     def refuse_if_spent(self, payers: Payers) -> None:
         """Refuse with 429 while one of the budgets is overdrawn, and say how long to wait."""
-        wait = max(
-            -self._remaining_bytes(who, factor) / (self._bytes_per_second * factor)
-            for who, factor in payers.items()
-        )
+        now, wait = self._now(), 0.0
+        for who, factor in payers.items():
+            left = self._remaining_bytes(who, factor, now)
+            if left < 0:
+                wait = max(wait, -left / (self._bytes_per_second * factor))
         if wait > 0:
             seconds = ceil(wait)
             says = message("server.too-much-recorded-you-within", seconds=seconds)
@@ -54,13 +54,15 @@ class WriteBudget:
         """Charge `size` bytes to each budget."""
         if len(self._buckets) > MOST_BUCKETS:
             self._buckets.clear()
+        now = self._now()
         for who, factor in payers.items():
-            self._buckets[who] = (self._remaining_bytes(who, factor) - size, self._now())
+            self._buckets[who] = (self._remaining_bytes(who, factor, now) - size, now)
 
-    def _remaining_bytes(self, who: str | bytes, factor: int) -> float:
-        full = self._bytes_per_second * factor * FULL_SECONDS
-        left, then = self._buckets.get(who, (full, self._now()))
-        return min(full, left + (self._now() - then) * self._bytes_per_second * factor)
+    def _remaining_bytes(self, who: str | bytes, factor: int, now: float) -> float:
+        per_second = self._bytes_per_second * factor
+        full = per_second * FULL_SECONDS
+        bucket = self._buckets.get(who)
+        return min(full, bucket[0] + (now - bucket[1]) * per_second) if bucket else full
 
 
 def payers_of(request: Any, *, by_staff: bool) -> dict[str | bytes, int]:
@@ -68,8 +70,9 @@ def payers_of(request: Any, *, by_staff: bool) -> dict[str | bytes, int]:
     factor = STAFF_FACTOR if by_staff else 1
     source = f"from {network_of(request.client.host) if request.client else ''}"
     payers: dict[str | bytes, int] = {source: factor * SOURCE_FACTOR}
-    for token in filter(None, (token_of(request), seat_token_of(request))):
-        payers[token_hash(token)] = factor
+    for token in (token_of(request), seat_token_of(request)):
+        if token:
+            payers[token_hash(token)] = factor
     return payers
 
 
@@ -78,16 +81,17 @@ async def submit_within_budget(request: Any, house: LiveHouse, asked: CommandReq
 
     The size of the command is charged before the decision, so that many concurrent commands cannot exceed it.
     """
-    session = session_of(house, request)
-    house.approvals.refuse_if_key_reused(session.person if session else "", asked)
+    if house.approvals.has_any:
+        session = session_of(house, request)
+        house.approvals.refuse_if_key_reused(session.person if session else "", asked)
     budget: WriteBudget = request.app.state.budget
     by_staff = asked.command.stamp.rank is not None and not house.settings.at_home
     payers = payers_of(request, by_staff=by_staff)
-    budget.refuse_if_spent(payers)
     before = asked.command.id in house.floor.logs[asked.table].record_numbers
     sent = len(msgspec.json.encode(asked.command))
+    budget.refuse_if_spent(payers)
     budget.charge(payers, sent)
-    answer = await answer_in_time(house, house.submit(asked))
+    answer = await house.submit_in_time(asked)
     if answer.record is not None and not before:
         budget.charge(payers, len(answer.record.text) - sent)
     return answer

@@ -25,7 +25,7 @@ def _check(table: TableState, command: Command, rule: Rule) -> Refusal | None:
     """Refuse a command below the rank that its act needs, or while a tournament uses the table."""
     if rule.act is not None and (refusal := refuse_if_not_permitted(table, command, rule.act)):
         return refusal
-    return tournament_use.refuse_if_reserved(table, command)
+    return tournament_use.refuse_if_reserved(table, command) if table.designated else None
 
 
 TABLE = LogKind(

@@ -175,7 +175,7 @@ class TableState(Struct, frozen=True):
         """Return the limits for a player: the agreed ones, if the rulebook lets them count."""
         agreed = (self.round.agreed if self.round else self.agreed).get(player)
         if agreed is None or self.rules.limits.measured_by.choice.is_by_sign:
-            return self.limits
+            return limits_of_sign(self.sign_in_force)
         return limits_of_sign(sign_for_player(self.sign_in_force, agreed))
 
     @property
@@ -196,8 +196,10 @@ class TableState(Struct, frozen=True):
     @property
     def takes_wagers(self) -> bool:
         """Whether bets are invited and not yet closed."""
+        if self.round is None:
+            return False
         opens, closes = _betting_window(self.rulebook, self.readings, self.equipment, self.idle)
-        return self.round is not None and opens <= self.round.done < closes
+        return opens <= self.round.done < closes
 
     def has_done(self, step: Step) -> bool:
         """Return whether this round has passed a step."""

@@ -7,26 +7,6 @@ from typing import Final
 Row = tuple[str, str, str]
 SENTENCES: Final[Mapping[str, Row]] = MappingProxyType(
     {
-        "{field} has a value that the house does not know: choose one of the list.": (
-            "{field} 的值不在本场所的列表内：请从列表中选择。",
-            "{field} 的值不在本場所的清單內：請從清單中選擇。",
-            "{field} có giá trị mà nhà cái không biết: hãy chọn trong danh sách.",
-        ),
-        "{field} has the wrong form: write it as in {example}.": (
-            "{field} 的格式不正确：请按 {example} 的格式填写。",
-            "{field} 的格式不正確：請按 {example} 的格式填寫。",
-            "{field} sai định dạng: hãy viết như {example}.",
-        ),
-        "{field} has more than {most} characters: shorten it.": (
-            "{field} 超过 {most} 个字符：请缩短。",
-            "{field} 超過 {most} 個字元：請縮短。",
-            "{field} dài hơn {most} ký tự: hãy rút ngắn.",
-        ),
-        "{field} has more than {most} entries: send fewer.": (
-            "{field} 超过 {most} 项：请减少项数。",
-            "{field} 超過 {most} 項：請減少項數。",
-            "{field} có hơn {most} mục: hãy gửi ít hơn.",
-        ),
         "Too much was recorded for you within a minute: wait {seconds} s.": (
             "一分钟内为您记录的内容过多：请等待 {seconds} 秒。",
             "一分鐘內為您記錄的內容過多：請等待 {seconds} 秒。",

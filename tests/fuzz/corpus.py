@@ -71,7 +71,7 @@ def example(kind: inspect.Type) -> Any:
     """Return a simple value of a type."""
     match kind:
         case inspect.StrType():
-            return "x" * max(1, kind.min_length or 0)
+            return "" if kind.pattern else "x" * max(1, kind.min_length or 0)
         case inspect.IntType() | inspect.FloatType():
             return max(1, kind.ge or 0)
         case inspect.BoolType():

@@ -2,7 +2,7 @@
 
 import json
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 from websockets.client import ClientProtocol
@@ -29,7 +29,13 @@ BROKEN = (ProtocolError, PayloadTooBig, UnicodeDecodeError)
 def _bodies() -> dict[bytes, Any]:
     """Return every body type of the routes by name, and the messages that a stream accepts."""
     kinds: list[Any] = [ScreenMessage, *(get_type_hints(route.fn).get("data") for route in API)]
-    return {f"{kind.__module__}.{kind.__name__}".encode(): kind for kind in kinds if kind is not None}
+    return {_body_name(kind).encode(): kind for kind in kinds if kind is not None}
+
+
+def _body_name(kind: Any) -> str:
+    """Return the name of a body; the commands of one kind of log are named after the first of them."""
+    first = next(iter(get_args(kind)), kind)
+    return f"{first.__module__}.{first.__name__}"
 
 
 BODIES = _bodies()

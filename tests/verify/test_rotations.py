@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from sicbo.house.entries import read_record
 from sicbo.house.export.bundles import export_bundle
 from sicbo.house.floor import Floor
 from sicbo.house.identity.keys import Keys
@@ -125,7 +126,8 @@ def test_a_receipt_of_the_old_key_on_a_later_record_is_refused(night: Night) -> 
     end = night.records
     note = night.note(night.old, end)
     slip = [record for record in night.journal.read("T1") if b'"slip-registered"' in record.text][-1]
-    receipt = write_receipt(receipt_for(slip, night.tree(end), note)) + b"\n"
+    (event,) = read_record(slip).events
+    receipt = write_receipt(receipt_for(slip, event, night.tree(end), note)) + b"\n"
     held = Evidence(
         witnesses=(Source("inspector", json.dumps(note).encode() + b"\n"),),
         receipts=(Source("purse", receipt),),

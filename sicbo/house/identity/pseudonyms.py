@@ -102,17 +102,15 @@ class Pseudonyms:
         changes: dict[str, Any] = {}
         for kind, field in _personal_fields(type(command)):
             value = getattr(command, field)
-            if value and (replacement := self._pseudonymize_value(value, kind)) != value:
-                changes[field] = replacement
+            if isinstance(value, str):
+                if value and not is_pseudonym(value):
+                    changes[field] = self.pseudonym(value, kind)
+            elif value:
+                changes[field] = tuple(self.pseudonym(name, kind) for name in value)
         stamp = command.stamp
         if not is_pseudonym(stamp.by):
             changes["stamp"] = replace(stamp, by=self.pseudonym(stamp.by))
         return replace(command, **changes) if changes else command
-
-    def _pseudonymize_value(self, value: str | tuple[str, ...], kind: str) -> str | tuple[str, ...]:
-        if isinstance(value, str):
-            return self.pseudonym(value, kind)
-        return tuple(self.pseudonym(name, kind) for name in value)
 
     def _create_pseudonym(self, index: str, name: str, kind: str) -> str:
         """Create a pseudonym. The name is stored last, so an interruption leaves no name behind."""

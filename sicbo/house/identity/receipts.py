@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from typing import Literal
+from functools import lru_cache
+from typing import Any, Literal
 
 import msgspec
 
@@ -12,6 +13,7 @@ from sicbo.journal.notes import Vkey, from_base64, read_checkpoint, to_base64, v
 from sicbo.journal.record import Record
 
 HASH = re.compile("[0-9a-f]{64}")
+NODES_KEPT = 4_096
 
 
 class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -28,37 +30,25 @@ class Receipt(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     checkpoint: str
 
 
-class _Slip(msgspec.Struct):
-    player: str
-    round: int
-    version: int = 0
-
-
-class _Text(msgspec.Struct):
-    command: _Slip
-    events: msgspec.Raw
-
-
-_decode_text = msgspec.json.Decoder(_Text).decode
 _decode_receipt = msgspec.json.Decoder(Receipt).decode
 
 
-def receipt_for(record: Record, tree: MerkleTree, checkpoint: str) -> Receipt:
-    """Return the receipt for a registered slip, with a checkpoint on the present tree."""
-    try:
-        slip = _decode_text(record.text).command
-    except msgspec.MsgspecError as error:
-        raise BadInput(f"Record {record.number} does not register a slip, so it has no receipt.") from error
+def receipt_for(record: Record, slip: Any, tree: MerkleTree, checkpoint: str) -> Receipt:
+    """Return the receipt for the event of a wager, with a checkpoint on the present tree."""
     return Receipt(
         table=record.table,
         round=slip.round,
         player=slip.player,
-        version=slip.version,
+        version=getattr(slip, "version", 0),
         number=record.number,
         hash=record.hash.hex(),
-        proof=tuple(map(to_base64, tree.inclusion_proof(record.number))),
+        proof=tuple(map(_node_text, tree.inclusion_proof(record.number))),
         checkpoint=checkpoint,
     )
+
+
+_node_text = lru_cache(NODES_KEPT)(to_base64)
+"""The nodes of a proof as text. The receipts of one commit share most of them."""
 
 
 def write_receipt(receipt: Receipt) -> bytes:

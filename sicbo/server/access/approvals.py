@@ -89,6 +89,11 @@ class Approvals:
         self._accounts = accounts
         self._approvals: dict[str, WaitingOrder] = {}
 
+    @property
+    def has_any(self) -> bool:
+        """Whether any command waits, or was approved a short time ago."""
+        return bool(self._approvals)
+
     def add(self, by: str, asked: CommandRequest, now: int, *, signed: bool) -> WaitingOrder:
         """Keep a command until a second person approves it; a repeated command is kept once."""
         self._expire(now)

@@ -8,7 +8,7 @@ from sicbo.machine.messages import Command
 from sicbo.table.log_kind import decide
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import RegisterSlip
-from sicbo.table.round.slips import EMPTY_SLIP, all_stakes_valid
+from sicbo.table.round.slips import EMPTY_SLIP, plain_amounts
 from sicbo.table.state import TableState
 
 
@@ -23,7 +23,7 @@ def refuse_if_over_maximum(table: object, command: Command) -> Refusal | None:
     ruling = table.rules.limits.above_maximum_seen
     if not ruling.choice.rides or command.stamp.rank is not None:
         return None
-    if table.round is None or all_stakes_valid(table, command.stakes, command.player):
+    if table.round is None or plain_amounts(table, command.stakes, command.player) is not None:
         return None
     maximum = _exceeded_maximum(table, command)
     if maximum is None or isinstance(decide(table, command), Refusal):

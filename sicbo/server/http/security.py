@@ -66,7 +66,7 @@ class SecurityMiddleware:
             await self.app(scope, receive, send)
             return
         headers = dict(scope["headers"])
-        begin_trace(headers.get(b"traceparent", b"").decode("latin-1"))
+        begin_trace(headers.get(b"traceparent"))
         if b"x-forwarded-for" in headers and not self._proxy_is_named:
             self._proxy_is_named = True
             log.warning("proxy-not-named", extra={"do": "Give its address in SICBO_PROXIES."})
@@ -81,8 +81,9 @@ class SecurityMiddleware:
             await self.app(scope, _LimitedBody(receive, scope["method"]), _send_with_headers(scope, send))
 
     def _problem(self, scope: Scope, headers: Headers) -> Problem | None:
-        host = headers.get(b"host", b"")
-        if sum(name == b"host" for name, _ in scope["headers"]) > 1 or not self._is_own_host(host):
+        host, sent = headers.get(b"host", b""), scope["headers"]
+        repeated = len(headers) < len(sent) and sum(name == b"host" for name, _ in sent) > 1
+        if repeated or not self._is_own_host(host):
             return Problem("wrong-host", message("server.not-house-you-meant"))
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not self._is_own_origin(headers, host):
@@ -142,39 +143,45 @@ class _LimitedBody:
     """A body with a limit on its size and on the time in which all of it must arrive."""
 
     def __init__(self, receive: Receive, method: str) -> None:
-        self._receive, self._length, self._is_complete = receive, 0, False
-        self._has_body = method not in SAFE
-        self._deadline: float | None = None
-        self._parts: list[bytes] = []
+        self._receive, self._method, self._is_complete = receive, method, False
+        self._deadline = 0.0
+        self._body = b""
 
     async def __call__(self) -> Message:
         if self._is_complete:
             return await self._receive()
-        self._deadline = self._deadline or asyncio.get_running_loop().time() + BODY_SECONDS
-        try:
-            async with asyncio.timeout_at(self._deadline):
-                received = await self._receive()
-        except TimeoutError:
-            raise Problem("too-slow", message("server.body-did-not-arrive-time")) from None
-        if received["type"] == "http.disconnect" and self._has_body:
+        received = await self._receive_in_time()
+        if received["type"] == "http.disconnect" and self._method not in SAFE:
             raise Problem("bad-request", message("server.connection-broke-before-body-complete"))
         if received["type"] == "http.request":
-            part = received.get("body", b"")
-            self._length += len(part)
+            self._body += received.get("body", b"")
             self._is_complete = not received.get("more_body", False)
-            if self._length > LARGEST_BODY:
+            if len(self._body) > LARGEST_BODY:
                 raise Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
-            self._parts.append(part)
             if self._is_complete:
-                refuse_if_ambiguous(b"".join(self._parts))
+                refuse_if_ambiguous(self._body)
         return received
+
+    async def _receive_in_time(self) -> Message:
+        """Return the next message, or raise `too-slow`; a plain timer costs less than `asyncio.timeout`."""
+        loop, task = asyncio.get_running_loop(), asyncio.current_task()
+        self._deadline = self._deadline or loop.time() + BODY_SECONDS
+        assert task is not None
+        timer = loop.call_at(self._deadline, task.cancel)
+        try:
+            return await self._receive()
+        except asyncio.CancelledError:
+            if loop.time() < self._deadline or task.uncancel() > 0:
+                raise
+            raise Problem("too-slow", message("server.body-did-not-arrive-time")) from None
+        finally:
+            timer.cancel()
 
 
 def refuse_if_ambiguous(body: bytes) -> None:
     """Refuse a body that readers could interpret differently: a repeated name, or a number above 2^53."""
-    exact = _refuse_large_number if LONG_NUMBER.search(body) else None
     try:
-        json.loads(body or b"null", object_pairs_hook=_refuse_repeated_name, parse_int=exact)
+        (EXACT if LONG_NUMBER.search(body) else QUICK).decode(body.decode())
     except UnicodeDecodeError:
         raise Problem("bad-request", message("server.body-not-valid-utf")) from None
     except (ValueError, RecursionError):
@@ -189,8 +196,12 @@ def _refuse_large_number(digits: str) -> None:
 
 
 def _refuse_repeated_name(pairs: list[tuple[str, Any]]) -> None:
-    if len({name for name, _ in pairs}) != len(pairs):
+    if len(dict(pairs)) != len(pairs):
         raise Problem("bad-request", message("server.object-same-name-twice"))
+
+
+QUICK = json.JSONDecoder(object_pairs_hook=_refuse_repeated_name)
+EXACT = json.JSONDecoder(object_pairs_hook=_refuse_repeated_name, parse_int=_refuse_large_number)
 
 
 def _response_headers(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:
@@ -200,12 +211,11 @@ def _response_headers(scope: Scope) -> tuple[tuple[bytes, bytes], ...]:
 
 def _send_with_headers(scope: Scope, send: Send) -> Send:
     """Return a `send` that adds the headers of every response."""
-    path, worn = scope["path"], _response_headers(scope)
 
     async def send_message(message: Message) -> None:
         if message["type"] == "http.response.start":
-            headers = [*message["headers"], *worn]
-            if path.startswith("/api/") and not any(name == b"cache-control" for name, _ in headers):
+            headers = [*message["headers"], *_response_headers(scope)]
+            if scope["path"].startswith("/api/") and b"cache-control" not in dict(headers):
                 headers.append(NO_STORE)
             message["headers"] = headers
         await send(message)

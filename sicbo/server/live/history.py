@@ -96,7 +96,7 @@ class TableHistory:
 
     def add_record(self, written: WrittenRecord) -> None:
         """Add one record."""
-        record, outcome = written
+        record, outcome = written.record, written.outcome
         if isinstance(outcome, Refusal):
             self.refusals.append(RefusedCommand(record.wall, record.actor, outcome.clause, outcome.message))
         for event in written.events:

@@ -38,6 +38,7 @@ from sicbo.server.live.house_clock import house_clock
 from sicbo.server.live.licence import Licence
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.live.measured_floor import MeasuredFloor
+from sicbo.server.live.stalled_journal import TimedAnswers
 from sicbo.server.live.table_stream import OwnParts, StreamReader, encode_json
 from sicbo.server.live.witness_timer import WitnessTimer
 from sicbo.server.metrics import Metrics
@@ -89,8 +90,7 @@ class LiveHouse:
         self.house_name = self.keys.house_key().name
         self.dealers: dict[str, AutomaticDealer] = {}
         self.approvals, self.entrant_codes = Approvals(self.sessions.staff), EntrantCodes()
-        self.offered_keys: dict[str, Vkey] = {}
-        """Public keys that staff offered and that wait for acceptance, by member."""
+        self.offered_keys: dict[str, Vkey] = {}  # by the member of staff who offered it
         self.stopping = False
         self._loop: Writer[asyncio.Future[CommandAnswer]] | None = None
         self._listener: Listener | None = None
@@ -98,6 +98,7 @@ class LiveHouse:
         self.witness_timer = WitnessTimer(self)
         self.journal_watch = JournalWatch(self._take_in_others, settings.is_shared)
         self._waiting_commands: list[tuple[asyncio.Future[CommandAnswer], CommandRequest]] = []
+        self._timed_answers = TimedAnswers(self)
         self._update_tasks: dict[str, asyncio.Task[None]] = {}
         self._updates_due: set[str] = set()
         self._quiet_until: dict[str, float] = {}
@@ -217,14 +218,23 @@ class LiveHouse:
 
     async def submit(self, asked: CommandRequest) -> CommandAnswer:
         """Return the answer to a command once its record is durable."""
+        return await self._queue_command(asked)
+
+    def submit_in_time(self, asked: CommandRequest) -> "asyncio.Future[CommandAnswer]":
+        """Return the answer to a command for a request, which does not wait for a stalled journal."""
+        future = self._queue_command(asked)
+        self._timed_answers.add(future)
+        return future
+
+    def _queue_command(self, asked: CommandRequest) -> "asyncio.Future[CommandAnswer]":
         future: asyncio.Future[CommandAnswer] = self._asyncio.create_future()
         if asked.command.stamp.rank is not None:
             self._submit_all([(future, asked)])
-            return await future
-        if not self._waiting_commands:
-            self._asyncio.call_later(GATHER_SECONDS, self._submit_waiting)
-        self._waiting_commands.append((future, asked))
-        return await future
+        else:
+            if not self._waiting_commands:
+                self._asyncio.call_later(GATHER_SECONDS, self._submit_waiting)
+            self._waiting_commands.append((future, asked))
+        return future
 
     def _submit_waiting(self) -> None:
         """Submit the commands that players gave within some milliseconds; one commit serves them all."""
@@ -233,8 +243,7 @@ class LiveHouse:
 
     def _submit_all(self, all_asked: list[tuple["asyncio.Future[CommandAnswer]", CommandRequest]]) -> None:
         assert self._loop is not None
-        for future, asked in all_asked:
-            self._loop.submit(future, asked)
+        self._loop.submit_all(all_asked)
 
     async def submit_as_house(self, table: str, kind: type[Command], **said: Any) -> CommandAnswer:
         """Give a command of the house itself, at the highest rank, and return the answer."""
@@ -273,6 +282,7 @@ class LiveHouse:
 
     def _deliver_on_loop(self, answers: list[tuple["asyncio.Future[CommandAnswer]", CommandAnswer]]) -> None:
         for future, answer in answers:
+            self._timed_answers.remove(future)
             if not future.done():
                 future.set_result(answer)
         for name in [name for name in self.floor.table_names if name not in self.live_tables]:

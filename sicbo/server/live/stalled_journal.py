@@ -8,10 +8,13 @@ they asked may still be written, and the same key has the one answer then. Readi
 import asyncio
 import time
 from collections.abc import Awaitable
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sicbo.server.live.house import LiveHouse
+from sicbo.house.floor import CommandAnswer
 from sicbo.server.problems import Problem
+
+if TYPE_CHECKING:
+    from sicbo.server.live.house import LiveHouse
 
 READ_METHODS = ("GET", "HEAD", "OPTIONS")
 STALLED_SECONDS = 1.0
@@ -25,7 +28,7 @@ LATER = (
 T = TypeVar("T")
 
 
-def is_stalled(house: LiveHouse) -> bool:
+def is_stalled(house: "LiveHouse") -> bool:
     """Whether the journal cannot be written at the moment."""
     return house.journal.stalled_seconds > STALLED_SECONDS
 
@@ -36,7 +39,7 @@ async def refuse_if_stalled(request: Any) -> None:
         raise Problem("no-database", SAYS)
 
 
-async def answer_in_time(room: LiveHouse, work: Awaitable[T]) -> T:
+async def answer_in_time(room: "LiveHouse", work: Awaitable[T]) -> T:
     """Return what some writing comes to; if the journal stalls meanwhile, a 503 while the work goes on."""
     task, began = asyncio.ensure_future(work), time.monotonic()
     wait = ANSWER_SECONDS
@@ -48,6 +51,38 @@ async def answer_in_time(room: LiveHouse, work: Awaitable[T]) -> T:
     finally:
         task.add_done_callback(_let_go)
     return task.result()
+
+
+class TimedAnswers:
+    """The answers that requests wait for; one timer looks after all of them while there are any."""
+
+    def __init__(self, house: "LiveHouse") -> None:
+        self._house = house
+        self._began: dict[asyncio.Future[CommandAnswer], float] = {}
+        self._has_timer = False
+
+    def add(self, answer: asyncio.Future[CommandAnswer]) -> None:
+        """Wait for an answer; if the journal stalls meanwhile, it is a 503 while the work goes on."""
+        self._began[answer] = time.monotonic()
+        if not self._has_timer:
+            self._has_timer = True
+            asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)
+
+    def remove(self, answer: asyncio.Future[CommandAnswer]) -> None:
+        """Wait for an answer no longer, because it has come."""
+        self._began.pop(answer, None)
+
+    def _look(self) -> None:
+        late = time.monotonic() - ANSWER_SECONDS
+        for answer in [one for one, began in self._began.items() if began <= late or one.done()]:
+            if answer.done():
+                self.remove(answer)
+            elif is_stalled(self._house):
+                self.remove(answer)
+                answer.set_exception(Problem("no-database", LATER))
+        self._has_timer = bool(self._began)
+        if self._has_timer:
+            asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)
 
 
 def _let_go(task: asyncio.Future[Any]) -> None:

@@ -58,13 +58,21 @@ def _stake_kinds(rulebook: str, readings: Readings) -> tuple[str, ...]:
     return tuple(map(enum_key, rules_of(rulebook, readings).wagers.stakes.choice))
 
 
-def chips_needed(stakes: tuple[Stake, ...], before: tuple[Stake, ...]) -> dict[str, int]:
-    """Return what a slip takes beyond the previous one, by kind; a negative amount is given back."""
-    needs: dict[str, int] = {}
+def stake_amounts(stakes: Iterable[Stake]) -> dict[str, int]:
+    """Return what stakes amount to, by instrument."""
+    amounts: dict[str, int] = {}
     for stake in stakes:
-        needs[stake.instrument] = needs.get(stake.instrument, 0) + stake.cents
+        kind = stake.instrument
+        amounts[kind] = amounts[kind] + stake.cents if kind in amounts else stake.cents
+    return amounts
+
+
+def chips_needed(amounts: dict[str, int], before: Iterable[Stake]) -> dict[str, int]:
+    """Return what a slip of these amounts takes beyond the previous one; a negative amount is given back."""
+    needs = {**amounts}
     for stake in before:
-        needs[stake.instrument] = needs.get(stake.instrument, 0) - stake.cents
+        kind = stake.instrument
+        needs[kind] = needs[kind] - stake.cents if kind in needs else -stake.cents
     return needs
 
 

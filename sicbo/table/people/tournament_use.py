@@ -48,7 +48,7 @@ def _tournament_clauses(table: TableState) -> TournamentSteps:
 def refuse_if_reserved(table: TableState, command: Command) -> Refusal | None:
     """Return why only the tournament may play here now, or None if other play is allowed."""
     steps = table.rules.terms.steps
-    if not table.designated or steps is None or type(command) not in PLAY_COMMANDS:
+    if steps is None or type(command) not in PLAY_COMMANDS:
         return None
     says = message("tournament-use.reserved", tournament=table.designated)
     return Refusal(steps.exclusive, says)

@@ -1,7 +1,6 @@
 """Slips: a player's whole stake on the layout, registered as one while bets are open."""
 
 from collections import Counter
-from collections.abc import Iterator
 from operator import attrgetter
 
 from sicbo.errors import Refusal
@@ -18,7 +17,14 @@ from sicbo.table.equipment.faults import refuse_if_cut_off
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import RegisterSlip, SlipRegistered
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
-from sicbo.table.money.racks import chips_needed, chips_not_taken_refusal, instrument_kind, stake_kinds
+from sicbo.table.money.racks import (
+    COLOUR_CHIP,
+    chips_needed,
+    chips_not_taken_refusal,
+    instrument_kind,
+    stake_amounts,
+    stake_kinds,
+)
 from sicbo.table.people.conduct import refuse_if_barred
 from sicbo.table.state import RegisteredSlip, TableState
 
@@ -27,26 +33,26 @@ EMPTY_SLIP, RATIO = RegisteredSlip(0, ()), attrgetter("ratio")
 
 def register_slip(table: TableState, command: RegisterSlip) -> tuple[Event, ...] | Refusal:
     """Register the slip in place of the previous one; undo, clear, rebet and double are slips too."""
+    player = command.player
     refusal = (
-        refuse_if_barred(table, command)
-        or refuse_if_cut_off(table, command.player)
+        (refuse_if_barred(table, command) if player in table.sanctions else None)
+        or (refuse_if_cut_off(table, player) if table.faults else None)
         or _refuse_if_betting_closed(table, command)
     )
     if refusal:
         return refusal
     assert table.round is not None
-    before = table.round.slips.get(command.player, EMPTY_SLIP)
-    refusal = (
-        _refuse_if_version_wrong(table, command, before)
-        or (
-            None
-            if all_stakes_valid(table, command.stakes, command.player)
-            else _refuse_if_stakes_invalid(table, command)
+    before = table.round.slips.get(player, EMPTY_SLIP)
+    refusal = _refuse_if_version_wrong(table, command, before)
+    amounts = plain_amounts(table, command.stakes, player)
+    if amounts is None:
+        amounts = stake_amounts(command.stakes)
+        refusal = (
+            refusal
+            or _refuse_if_stakes_invalid(table, command)
+            or refuse_if_not_stakable(table, player, command.stakes)
         )
-        or refuse_if_not_stakable(table, command.player, command.stakes)
-        or _refuse_if_unaffordable(table, command, before)
-    )
-    if refusal:
+    if refusal := refusal or _refuse_if_unaffordable(table, player, chips_needed(amounts, before.stakes)):
         return refusal
     return (
         SlipRegistered(
@@ -93,27 +99,30 @@ def _refuse_if_version_wrong(
     return None
 
 
-def all_stakes_valid(table: TableState, stakes: tuple[Stake, ...], player: str) -> bool:
-    """Return whether every stake of a slip is plainly valid; if not, the rules say what is wrong."""
+def plain_amounts(table: TableState, stakes: tuple[Stake, ...], player: str) -> dict[str, int] | None:
+    """Return what a slip stakes of each instrument, or None if the rules must say whether it is valid."""
+    if player in table.colour_only:
+        return None
     layout, limits, kinds = table.layout, table.limits_of(player), stake_kinds(table)
     prices, areas, unit, chip = layout.prices, limits.areas, limits.unit, limits.chip
     least, most = limits.bounds.minimum, limits.bounds.maximum or LARGEST_STAKE
-    exact, seen = table.rules.limits.odd_amount.choice.refuses_stake, set[str]()
+    exact = table.rules.limits.odd_amount.choice.refuses_stake
+    seen: set[str] = set()
+    amounts: dict[str, int] = {}
     for stake in stakes:
-        bet, cents = stake.bet, stake.cents
-        if bet not in prices or bet in seen:
-            return False
-        if stake.instrument not in kinds and instrument_kind(stake.instrument) not in kinds:
-            return False
+        bet, cents, instrument = stake.bet, stake.cents, stake.instrument
+        if bet not in prices or bet in seen or instrument not in kinds or instrument == COLOUR_CHIP:
+            return None
         if areas:
             bounds = limits.bounds_of(layout.bet(bet))
             least, most = bounds.minimum, bounds.maximum or LARGEST_STAKE
         if not least <= cents <= most or (cents - least) % unit:
-            return False
+            return None
         if exact and any(cents * above % (below * chip) for above, below in map(RATIO, prices[bet])):
-            return False
+            return None
         seen.add(bet)
-    return True
+        amounts[instrument] = amounts[instrument] + cents if instrument in amounts else cents
+    return amounts
 
 
 def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refusal | None:
@@ -141,13 +150,10 @@ def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refus
     return None
 
 
-def _refuse_if_unaffordable(
-    table: TableState, command: RegisterSlip, before: RegisteredSlip
-) -> Refusal | None:
+def _refuse_if_unaffordable(table: TableState, player: str, needed: dict[str, int]) -> Refusal | None:
     """Refuse a slip that needs more, beyond the previous slip, than the player has."""
-    for instrument, cents in chips_needed(command.stakes, before.stakes).items():
-        has = table.rack(command.player, instrument)
-        if cents > has:
+    for instrument, cents in needed.items():
+        if cents > 0 and cents > (has := table.rack(player, instrument)):
             clause = table.rules.wagers.stakes.clause
             return Refusal(clause, message("slips.not-enough-chips", cents=cents - has, chips=instrument))
     return None
@@ -160,12 +166,13 @@ def _apply_slip_registered(table: TableState, event: SlipRegistered) -> TableSta
     return replace(table, round=played, idle=table.idle and not event.stakes)
 
 
-def _book_slip(event: SlipRegistered, table: TableState) -> Iterator[Transfer]:
-    for kind, cents in chips_needed(event.stakes, event.before).items():
-        if cents > 0:
-            yield Transfer(kind, cents, rack_account(event.player), layout_account(event.player))
-        elif cents:
-            yield Transfer(kind, -cents, layout_account(event.player), rack_account(event.player))
+def _book_slip(event: SlipRegistered, table: TableState) -> list[Transfer]:
+    rack, layout = rack_account(event.player), layout_account(event.player)
+    return [
+        Transfer(kind, cents, rack, layout) if cents > 0 else Transfer(kind, -cents, layout, rack)
+        for kind, cents in chips_needed(stake_amounts(event.stakes), event.before).items()
+        if cents
+    ]
 
 
 RULES = (Rule(RegisterSlip, decide=register_slip, staking=True, receipt=True),)

@@ -29,7 +29,7 @@ def _refuse_if_not_in_play(tournament: Tournament, player: str) -> Refusal | Non
     """Refuse a measure against an entrant who is not in play, or once play is over."""
     if tournament.stage == RANKED:
         clause = tournament.clause("winners.rule")
-        return Refusal(clause, message("tournament-conduct.ranks-stand"))
+        return Refusal(clause, message("tournament-conduct.ranks-final"))
     return _refuse_if_not_entrant(tournament, player)
 
 
@@ -37,7 +37,7 @@ def _refuse_if_not_entrant(tournament: Tournament, player: str) -> Refusal | Non
     entrant = tournament.entrants.get(player)
     if entrant is not None and entrant.status in (ENTERED, PLAYING):
         return None
-    return Refusal(tournament.steps.player, message("tournament-conduct.not-tournament", player=player))
+    return Refusal(tournament.steps.player, message("tournament-entry.not-entrant", player=player))
 
 
 def penalise(tournament: Tournament, command: commands.Penalise) -> Events | Refusal:
@@ -49,7 +49,7 @@ def penalise(tournament: Tournament, command: commands.Penalise) -> Events | Ref
         return refusal
     chips = {one.name: one.chips for one in tournament.plan.conduct.penalties}
     if command.penalty not in chips:
-        return Refusal(clause, message("tournament-conduct.terms-list", chips=", ".join(chips)))
+        return Refusal(clause, message("tournament-conduct.penalties", chips=", ".join(chips)))
     return (_penalty_imposed(tournament, command, command.penalty, clause, command.note),)
 
 
@@ -76,9 +76,11 @@ def disqualify(tournament: Tournament, command: commands.Disqualify) -> Events |
         return refusal
     grounds = tournament.plan.conduct.disqualified_for
     if command.ground not in grounds:
-        return Refusal(clause, message("tournament-conduct.terms-disqualify", grounds=", ".join(grounds)))
+        return Refusal(
+            clause, message("tournament-conduct.disqualification-grounds", grounds=", ".join(grounds))
+        )
     if tournament.is_in_spin(command.player):
-        return Refusal(clause, message("tournament-conduct.settle-void-spin-play-first"))
+        return Refusal(clause, message("tournament-play.spin-in-play"))
     return (_entrant_out(tournament, command, DISQUALIFIED, clause, command.note),)
 
 
@@ -107,7 +109,7 @@ def retire(tournament: Tournament, command: commands.Retire) -> Events | Refusal
     if refusal := _refuse_if_not_in_play(tournament, command.player):
         return refusal
     if tournament.is_in_spin(command.player):
-        return Refusal(clause, message("tournament-conduct.wait-until-spin-settled"))
+        return Refusal(clause, message("tournament-play.wait-for-spin"))
     return (_entrant_out(tournament, command, RETIRED, clause),)
 
 
@@ -121,7 +123,7 @@ def mark_absent(tournament: Tournament, command: commands.MarkAbsent) -> Events 
     assert conduct is not None
     clause = tournament.clause("conduct.late" if command.late else "conduct.absent")
     if not tournament.entrants[command.player].present or tournament.is_in_spin(command.player):
-        return Refusal(clause, message("tournament-conduct.recorded-already"))
+        return Refusal(clause, message("tournament-conduct.absence"))
     event = event_from_command(events.EntrantAbsent, command, clause)
     if (conduct.late if command.late else conduct.absent) != DISQUALIFIED:
         return (event,)
@@ -153,7 +155,7 @@ def record_phone(tournament: Tournament, command: commands.RecordPhone) -> Event
     if consequence != DISQUALIFIED:
         return (event,)
     if tournament.is_in_spin(command.player):
-        return Refusal(clause, message("tournament-conduct.settle-void-spin-play-first"))
+        return Refusal(clause, message("tournament-play.spin-in-play"))
     return event, _entrant_out(tournament, command, DISQUALIFIED, clause)
 
 
@@ -161,7 +163,7 @@ def raise_dispute(tournament: Tournament, command: commands.RaiseTournamentDispu
     """Record a dispute, which is named by the id of this command from then on."""
     clause = tournament.clause("conduct.disputes")
     if not command.about or command.player not in tournament.entrants:
-        return Refusal(clause, message("tournament-conduct.say-whose-dispute"))
+        return Refusal(clause, message("tournament-conduct.dispute-details"))
     return (event_from_command(events.TournamentDisputeRaised, command, clause),)
 
 
@@ -169,16 +171,16 @@ def decide_dispute(tournament: Tournament, command: commands.DecideTournamentDis
     """Record the director's final decision. An unsatisfied entrant is told how to reach an inspector."""
     clause = tournament.clause("conduct.disputes")
     if command.dispute not in tournament.disputes:
-        waiting = ", ".join(sorted(tournament.disputes)) or "none"
+        waiting = tuple(sorted(tournament.disputes))
         return Refusal(
-            clause, message("tournament-conduct.no-dispute-waits", dispute=command.dispute, waiting=waiting)
+            clause, message("tournament-conduct.unknown-dispute", dispute=command.dispute, waiting=waiting)
         )
     if _is_not_directing(tournament, command):
-        return Refusal(clause, message("tournament-conduct.tournament-director-decides"))
+        return Refusal(clause, message("tournament-conduct.decided-by-director"))
     if not command.decision:
-        return Refusal(clause, message("tournament-conduct.say-what-decided"))
+        return Refusal(clause, message("tournament-conduct.decision-required"))
     if not command.satisfied and not command.told_of_inspector:
-        return Refusal(clause, message("tournament-conduct.tell-entrant-how-reach-inspector"))
+        return Refusal(clause, message("tournament-conduct.inspector-first"))
     return (event_from_command(events.TournamentDisputeDecided, command, clause),)
 
 

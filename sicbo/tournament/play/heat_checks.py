@@ -16,7 +16,7 @@ def find_heat(tournament: Tournament, table: str) -> Heat | Refusal:
     heat = tournament.heat_at(table)
     if heat is None:
         clause = tournament.clause("format.rounds[].tables")
-        return Refusal(clause, message("tournament-spins.no-heat-played-now", table=table))
+        return Refusal(clause, message("tournament-play.no-heat", table=table))
     return heat
 
 
@@ -24,7 +24,7 @@ def refuse_if_not_designated(tournament: Tournament, table: str) -> Refusal | No
     """Refuse a table that the tournament does not use."""
     if table in tournament.tables:
         return None
-    return Refusal(tournament.steps.designated, message("tournament-spins.no-table-tournament", table=table))
+    return Refusal(tournament.steps.designated, message("tournament-tables.unknown", table=table))
 
 
 def heat_of_entrant(tournament: Tournament, table: str, player: str, phase: str) -> Heat | Refusal:
@@ -35,9 +35,9 @@ def heat_of_entrant(tournament: Tournament, table: str, player: str, phase: str)
     now = tournament.phase_of(heat)
     if now != phase:
         nows = {
-            WAITING: message("tournament-spins.invite-bets-first"),
-            OPEN: message("tournament-spins.bets-open-spin", spin=heat.spin + 1),
-            CLOSED: message("tournament-spins.no-more-bets-spin", spin=heat.spin + 1),
+            WAITING: message("tournament-play.bets-not-open"),
+            OPEN: message("tournament-play.bets-open", spin=heat.spin + 1),
+            CLOSED: message("tournament-play.bets-closed", spin=heat.spin + 1),
         }
         return Refusal(tournament.rules.wagers.late.clause, nows[now])
     return refuse_if_not_playing(tournament, heat, player) or heat
@@ -46,10 +46,10 @@ def heat_of_entrant(tournament: Tournament, table: str, player: str, phase: str)
 def refuse_if_not_playing(tournament: Tournament, heat: Heat, player: str) -> Refusal | None:
     """Refuse an entrant who does not play in a heat."""
     if player not in heat.players:
-        says = message("tournament-spins.no-seat-heat", player=player)
+        says = message("tournament-play.no-seat", player=player)
         return Refusal(tournament.steps.player, says)
     if tournament.entrants[player].status != PLAYING:
-        return Refusal(tournament.clause("elimination.rule"), message("tournament-spins.out", player=player))
+        return Refusal(tournament.clause("elimination.rule"), message("tournament-play.out", player=player))
     return None
 
 
@@ -61,29 +61,27 @@ def refuse_if_invalid_slip(
     compulsory = tournament.clause("wagers.compulsory")
     if any(stake.instrument != CHIP for stake in stakes):
         return Refusal(
-            tournament.clause("wagers.chips"), message("tournament-spins.chips-played", chips=wagers.chips)
+            tournament.clause("wagers.chips"), message("tournament-play.chips", chips=wagers.chips)
         )
     if len({stake.bet for stake in stakes}) != len(stakes):
-        return Refusal(tournament.rules.wagers.stakes.clause, message("tournament-spins.name-each-bet-once"))
+        return Refusal(tournament.rules.wagers.stakes.clause, message("tournament-play.bet-twice"))
     for stake in stakes:
         if stake.bet not in layout:
-            return Refusal(layout.clause, message("tournament-spins.no-bet-layout", bet=stake.bet))
+            return Refusal(layout.clause, message("tournament-play.unknown-bet", bet=stake.bet))
         if stake.cents <= 0 or stake.cents % wagers.unit or stake.cents > LARGEST_STAKE:
-            return Refusal(compulsory, message("tournament-spins.wager-whole-units-chips", unit=wagers.unit))
+            return Refusal(compulsory, message("tournament-play.unit", unit=wagers.unit))
         if wagers.maximum and stake.cents > wagers.maximum:
             return Refusal(
                 tournament.clause("wagers.maximum"),
-                message("tournament-spins.most-lie-bet", maximum=wagers.maximum),
+                message("tournament-play.maximum", maximum=wagers.maximum),
             )
     total = sum(stake.cents for stake in stakes)
     if stakes and total < wagers.compulsory:
-        return Refusal(
-            compulsory, message("tournament-spins.wager-least-chips-each-spin", compulsory=wagers.compulsory)
-        )
+        return Refusal(compulsory, message("tournament-play.compulsory", compulsory=wagers.compulsory))
     chips_available = tournament.bank_of(player) + sum(stake.cents for stake in before)
     if total > chips_available:
         return Refusal(
             tournament.clause("format.starting_bank"),
-            message("tournament-spins.bank-holds-chips", chips_available=chips_available),
+            message("tournament-play.bank", chips_available=chips_available),
         )
     return None

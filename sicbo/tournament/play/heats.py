@@ -61,9 +61,7 @@ def _check_step(tournament: Tournament, command: Any) -> Refusal | None:
     if isinstance(heat, Refusal):
         return heat
     if tournament.round_of(heat) is None:
-        time_up = Refusal(
-            tournament.clause("format.rounds[].minutes"), message("tournament-spins.time-heat-up")
-        )
+        time_up = Refusal(tournament.clause("format.rounds[].minutes"), message("tournament-play.time-up"))
         return first_refusal(
             (
                 refuse_if_undirected(tournament),
@@ -74,9 +72,7 @@ def _check_step(tournament: Tournament, command: Any) -> Refusal | None:
     due = tournament.table_states[heat.table].due_stage.step
     if heat.waiting_seals and due in REVEALING_STEPS:
         clause = tournament.clause("wagers.secret_offered")
-        return Refusal(
-            clause, message("tournament-spins.open-sealed-slips-first", waiting=", ".join(heat.waiting_seals))
-        )
+        return Refusal(clause, message("tournament-play.sealed", waiting=", ".join(heat.waiting_seals)))
     return None
 
 
@@ -90,7 +86,7 @@ def _check_slip(tournament: Tournament, command: Any) -> Refusal | None:
     if not tournament.table_state(heat.table).takes_wagers:
         return None
     if command.player in heat.seals or command.player in heat.passing:
-        says = message("tournament-spins.sealed-slip-pass-stands-spin")
+        says = message("tournament-play.decided")
         return Refusal(tournament.rules.wagers.stakes.clause, says)
     before = tournament.stakes_of(heat, command.player)
     return refuse_if_invalid_slip(tournament, command.player, command.stakes, before)
@@ -105,7 +101,7 @@ def _check_void(tournament: Tournament, command: Any) -> Refusal | None:
     if played is not None and command.round in (None, played.number):
         return None
     clause = tournament.rules.faults.void.clause
-    return Refusal(clause, message("tournament-spins.no-spin-play-table"))
+    return Refusal(clause, message("tournament-play.no-spin"))
 
 
 def _check_correction(tournament: Tournament, command: Any) -> Refusal | None:
@@ -117,10 +113,10 @@ def _check_correction(tournament: Tournament, command: Any) -> Refusal | None:
     known = played is not None and played.dice is not None and command.round in (None, played.number)
     rulings = tournament.rules.faults
     if not known or (state.round is None and correctable_heat(tournament, command.table) is None):
-        says = message("tournament-corrections.result-corrected-before-next-spin")
+        says = message("tournament-play.result-final")
         return Refusal(f"{rulings.wrong_entry.clause}, {rulings.late_error.clause}", says)
     if played and played.dice and sorted(played.dice) == sorted(command.dice):
-        return Refusal(rulings.wrong_entry.clause, message("tournament-corrections.what-entered"))
+        return Refusal(rulings.wrong_entry.clause, message("tournament-play.same-result"))
     return None
 
 

@@ -19,13 +19,13 @@ def play_pass(tournament: Tournament, command: spins.PlayPass) -> Events | Refus
     """Accept a pass card instead of the compulsory wager."""
     wagers = tournament.plan.wagers
     if not wagers.passes_offered:
-        return Refusal(tournament.steps.held, message("tournament-spins.terms-give-no-pass-cards"))
+        return Refusal(tournament.steps.held, message("tournament-play.no-passes"))
     clause = tournament.clause("wagers.passes_offered")
     heat = heat_of_entrant(tournament, command.table, command.player, OPEN)
     if isinstance(heat, Refusal):
         return heat
     if heat.passes.get(command.player, 0) >= wagers.passes or command.player in heat.passing:
-        return Refusal(clause, message("tournament-spins.terms-give-session", passes=wagers.passes))
+        return Refusal(clause, message("tournament-play.passes-used", passes=wagers.passes))
     return refuse_if_decided(tournament, heat, command.player, clause) or (
         event_from_command(spins.PassPlayed, command, clause),
     )
@@ -34,18 +34,18 @@ def play_pass(tournament: Tournament, command: spins.PlayPass) -> Events | Refus
 def use_feature(tournament: Tournament, command: spins.UseFeature) -> Events | Refusal:
     """Use a feature that the terms list, up to its number of times, between two spins."""
     if not tournament.plan.wagers.features_offered:
-        return Refusal(tournament.steps.held, message("tournament-spins.terms-list-no-features"))
+        return Refusal(tournament.steps.held, message("tournament-play.no-features"))
     features = {one.name: one for one in tournament.plan.wagers.features}
     clause = tournament.clause("wagers.features")
     heat, entrant = tournament.heat_of(command.player), tournament.entrants.get(command.player)
     if command.feature not in features:
-        return Refusal(clause, message("tournament-spins.terms-list", features=", ".join(features)))
+        return Refusal(clause, message("tournament-play.features", features=", ".join(features)))
     feature = features[command.feature]
     waits = heat is not None and tournament.phase_of(heat) == WAITING
     if entrant is None or entrant.status != PLAYING or not waits:
-        return Refusal(clause, message("tournament-spins.feature-used-between-two-spins"))
+        return Refusal(clause, message("tournament-play.feature-time"))
     if entrant.features.get(command.feature, 0) >= feature.times:
-        return Refusal(clause, message("tournament-spins.used-up", times=feature.times))
+        return Refusal(clause, message("tournament-play.feature-used", times=feature.times))
     return (event_from_command(spins.FeatureUsed, command, clause, chips=feature.chips),)
 
 

@@ -61,28 +61,28 @@ def next_round_entrants(tournament: Tournament) -> list[str]:
 def _refuse_if_not_ready(tournament: Tournament, command: commands.BeginRound) -> Refusal | None:
     steps = tournament.steps
     if tournament.stage not in (ENTRIES, BETWEEN):
-        return Refusal(steps.held, message("tournament-rounds.begin-round-after-entries"))
+        return Refusal(steps.held, message("tournament-rounds.begin-time"))
     if steps.advised and tournament.advised < tournament.version:
         return Refusal(
             tournament.clause("details.changes_reported"),
-            message("tournament-rounds.tell-regulator-changed-terms-first"),
+            message("tournament-rounds.advice-first"),
         )
     tables = tournament.plan.format.rounds[tournament.round].tables
     if len(tournament.tables) < tables:
-        return Refusal(steps.designated, message("tournament-rounds.designate-tables-first", tables=tables))
+        return Refusal(steps.designated, message("tournament-rounds.tables", tables=tables))
     names = next_round_entrants(tournament)
     if tournament.stage == BETWEEN and not names:
         clause = tournament.clause("conduct.early_known")
-        return Refusal(clause, message("tournament-rounds.no-entrant-left-play"))
+        return Refusal(clause, message("tournament-rounds.no-entrants"))
     if tournament.stage == ENTRIES and len(names) < tournament.plan.details.fewest:
         fewest = tournament.plan.details.fewest
         return Refusal(
             tournament.clause("details.fewest"),
-            message("tournament-rounds.least-entrants-needed", fewest=fewest),
+            message("tournament-rounds.fewest", fewest=fewest),
         )
     if command.stamp.wall < tournament.starts:
         clause = tournament.clause("details.starts")
-        return Refusal(clause, message("tournament-rounds.not-time-yet"))
+        return Refusal(clause, message("tournament-rounds.too-early"))
     return refuse_if_unprepared(tournament, names) or refuse_if_wrong_seed(
         tournament, "begin-round", command.seed
     )
@@ -93,14 +93,12 @@ def refuse_if_unprepared(tournament: Tournament, names: Sequence[str]) -> Refusa
     unbriefed = [name for name in names if not tournament.entrants[name].briefed]
     if unbriefed:
         return Refusal(
-            tournament.steps.briefed, message("tournament-rounds.brief-first", unbriefed=", ".join(unbriefed))
+            tournament.steps.briefed, message("tournament-rounds.unbriefed", unbriefed=", ".join(unbriefed))
         )
     unsigned = [name for name in names if not tournament.entrants[name].signed]
     if tournament.plan.entry.signed_copies and unsigned:
         clause = tournament.clause("entry.signed_copies")
-        return Refusal(
-            clause, message("tournament-rounds.signed-copy-terms-missing-from", unsigned=", ".join(unsigned))
-        )
+        return Refusal(clause, message("tournament-rounds.unsigned", unsigned=", ".join(unsigned)))
     return None
 
 
@@ -112,7 +110,7 @@ def conclude_round(tournament: Tournament, command: commands.ConcludeRound) -> E
         return refusal
     deserted = tournament.stage == BETWEEN and not next_round_entrants(tournament)
     if not deserted and (tournament.stage != ROUND or tournament.active_heats()):
-        return Refusal(clause, message("tournament-rounds.play-all-heats-round-end"))
+        return Refusal(clause, message("tournament-rounds.heats-open"))
     refusal = refuse_if_wrong_seed(tournament, "conclude-round", command.seed) or refuse_if_tied(tournament)
     if refusal:
         return refusal
@@ -208,11 +206,9 @@ def hold_repechage(tournament: Tournament, command: commands.HoldRepechage) -> E
         return refusal
     names = repechage_candidates(tournament)
     if not names:
-        return Refusal(clause, message("tournament-rounds.repechage-held-once-after-round"))
+        return Refusal(clause, message("tournament-rounds.no-repechage"))
     if command.table not in tournament.tables:
-        return Refusal(
-            tournament.steps.designated, message("tournament-rounds.no-table-tournament", table=command.table)
-        )
+        return Refusal(tournament.steps.designated, message("tournament-tables.unknown", table=command.table))
     if refusal := refuse_if_wrong_seed(tournament, "hold-repechage", command.seed):
         return refusal
     seats = draw_names(bytes.fromhex(command.seed), names, f"repechage seats {tournament.round}")
@@ -233,9 +229,7 @@ def end_heat(tournament: Tournament, command: commands.EndHeat) -> Events | Refu
     if refusal := refuse_if_not_directing(tournament, command):
         return refusal
     if heat is None or tournament.phase_of(heat) != WAITING or command.ground not in grounds:
-        return Refusal(
-            clause, message("tournament-rounds.end-heat-between-two-spins", grounds=", ".join(grounds))
-        )
+        return Refusal(clause, message("tournament-rounds.end-grounds", grounds=", ".join(grounds)))
     paths = {"settled": "conduct.early_known", "agreed": "conduct.early_agreed"}
     by = tournament.clause(paths.get(command.ground, "format.rounds[].minutes"))
     return grounds[command.ground](tournament, heat, command) or (
@@ -246,7 +240,7 @@ def end_heat(tournament: Tournament, command: commands.EndHeat) -> Events | Refu
 def _refuse_if_time_left(tournament: Tournament, heat: Heat, command: commands.EndHeat) -> Refusal | None:
     if heat.minutes and heat.began is not None and is_time_up(heat, command):
         return None
-    return Refusal(tournament.clause("format.rounds[].minutes"), message("tournament-rounds.time-not-up"))
+    return Refusal(tournament.clause("format.rounds[].minutes"), message("tournament-rounds.time-left"))
 
 
 def is_time_up(heat: Heat, command: Command) -> bool:
@@ -273,17 +267,17 @@ def _refuse_if_unsettled(tournament: Tournament, heat: Heat, command: commands.E
         places = entrant_count - plan.places if plan.progress == ALL_BUT_LOWEST else plan.places
     if live <= places:
         return None
-    says = message("tournament-rounds.still-play", live=live, places=places)
+    says = message("tournament-rounds.unsettled", live=live, places=places)
     return Refusal(tournament.clause("conduct.early_known"), says)
 
 
 def _refuse_if_not_agreed(tournament: Tournament, heat: Heat, command: commands.EndHeat) -> Refusal | None:
     clause = tournament.clause("conduct.early_agreed")
     if tournament.plan.format.disposition != "cash":
-        return Refusal(clause, message("tournament-rounds.chips-not-changed-into-cash"))
+        return Refusal(clause, message("tournament-rounds.no-cash"))
     missing = [name for name in tournament.live_entrants(heat) if name not in command.players]
     return (
-        Refusal(clause, message("tournament-rounds.not-all-agree", missing=", ".join(missing)))
+        Refusal(clause, message("tournament-rounds.not-agreed", missing=", ".join(missing)))
         if missing
         else None
     )

@@ -45,13 +45,11 @@ def seal_slip(tournament: Tournament, command: spins.SealSlip) -> Events | Refus
     if isinstance(heat, Refusal):
         return heat
     if not wagers.secret_offered or heat.secrets.get(command.player, 0) >= wagers.secret:
-        return Refusal(
-            clause, message("tournament-spins.terms-give-secret-wagers-session", secret=wagers.secret)
-        )
+        return Refusal(clause, message("tournament-play.secrets-used", secret=wagers.secret))
     if refusal := refuse_if_decided(tournament, heat, command.player, clause):
         return refusal
     if len(command.commitment) != HASH_DIGITS or not HEX.issuperset(command.commitment):
-        return Refusal(clause, message("tournament-spins.give-commitment-alone"))
+        return Refusal(clause, message("tournament-play.commitment"))
     return (event_from_command(spins.SlipSealed, command, clause),)
 
 
@@ -59,7 +57,7 @@ def refuse_if_decided(tournament: Tournament, heat: Heat, player: str, clause: s
     """Refuse a seal or a pass of an entrant who has a slip, a seal or a pass on this spin."""
     if not tournament.stakes_of(heat, player) and player not in heat.passing and player not in heat.seals:
         return None
-    return Refusal(clause, message("tournament-spins.something-stands-spin-already"))
+    return Refusal(clause, message("tournament-play.decided-already"))
 
 
 def open_seal(tournament: Tournament, command: spins.OpenSeal) -> Events | Refusal:
@@ -71,7 +69,7 @@ def open_seal(tournament: Tournament, command: spins.OpenSeal) -> Events | Refus
     seat = heat.players.index(command.player) + 1
     made = slip_commitment(command.salt, heat.table, seat, tournament.round, heat.spin + 1, command.stakes)
     if not is_salt(command.salt) or made != heat.seals[command.player]:
-        return Refusal(clause, message("tournament-spins.not-what-sealed"))
+        return Refusal(clause, message("tournament-play.other-slip"))
     return refuse_if_invalid_slip(tournament, command.player, command.stakes) or (
         event_from_command(spins.SealOpened, command, clause),
     )
@@ -91,7 +89,7 @@ def _heat_with_seal(tournament: Tournament, command: spins.OpenSeal | spins.Laps
         return heat
     return Refusal(
         tournament.clause("wagers.secret_offered"),
-        message("tournament-spins.no-sealed-slip-waits", player=command.player),
+        message("tournament-play.no-seal", player=command.player),
     )
 
 

@@ -67,7 +67,7 @@ def refuse_if_tied(tournament: Tournament) -> Refusal | None:
     names = play_off_entrants(tournament)
     if not names:
         return None
-    says = message("tournament-ties.they-tied-prize", names=", ".join(names))
+    says = message("tournament-rounds.tied", names=", ".join(names))
     return Refusal(tournament.clause("winners.level"), says)
 
 
@@ -78,11 +78,9 @@ def hold_play_off(tournament: Tournament, command: commands.HoldPlayOff) -> Even
     names = play_off_entrants(tournament)
     if not names:
         clause = tournament.clause("winners.level")
-        return Refusal(clause, message("tournament-ties.no-tie-play-off"))
+        return Refusal(clause, message("tournament-rounds.no-tie"))
     if command.table not in tournament.tables:
-        return Refusal(
-            tournament.steps.designated, message("tournament-ties.no-table-tournament", table=command.table)
-        )
+        return Refusal(tournament.steps.designated, message("tournament-tables.unknown", table=command.table))
     heat = events.Seated(command.table, tuple(names))
     return (event_from_command(events.PlayOffHeld, command, tournament.clause("winners.level"), heat=heat),)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 import pytest
@@ -12,7 +12,7 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.machine.messages import Command
 from sicbo.rulebooks import every_layout
 from sicbo.server.access.sessions import INSPECTOR
-from sicbo.server.command_fields import field_rule
+from sicbo.server.commands.field_types import text_type
 from sicbo.server.live.home_tables import opening_fields
 from sicbo.server.routes.staff.console import PLAYER_COMMANDS
 from sicbo.table.limits.notices import ACT_FOR_SUBJECT
@@ -82,8 +82,12 @@ def body(kind: type[Command], words: dict[str, Any]) -> dict[str, Any]:
 
 def _sample(kind: type[Command], field: Any) -> Any:
     """Return a valid value of a field, from its vocabulary if it has one."""
-    known = field_rule(kind, field.name).example if field.type is str else ""
-    return known or SAMPLES.get(field.type, ())
+    if field.type is not str:
+        return SAMPLES.get(field.type, ())
+    known = text_type(kind, field.name)
+    if get_origin(known) is Literal:
+        return next(filter(None, get_args(known)))
+    return next((one.examples[0] for one in get_args(known)[1:] if one.examples), SAMPLES[str])
 
 
 def expected_answer(person: str, kind: type[Command], wanted: Rank | bool | None) -> str:

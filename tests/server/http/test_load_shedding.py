@@ -10,8 +10,9 @@ from pathlib import Path
 import httpx
 import pytest
 
-from sicbo.server.http.load_shedding import WaitingSlips, is_slip
+from sicbo.server.http.load_shedding import WaitingSlips
 from sicbo.server.http.protocol import HeadJoiningTransport
+from sicbo.server.routes.play.slips import table_of_slip
 from tests.server.houses import Browser, running_house
 
 
@@ -32,17 +33,20 @@ def test_one_more_may_wait_unless_many_do_and_the_first_for_long() -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "slip"),
+    ("method", "path", "table"),
     [
-        ("PUT", "/api/v1/tables/sydney/slip", True),
-        ("GET", "/api/v1/tables/sydney/slip", False),
-        ("POST", "/api/v1/tables/sydney/commands", False),
+        ("PUT", "/api/v1/tables/sydney/slip", "sydney"),
+        ("PUT", "/api/v1//tables/sydney/slip/", "sydney"),
+        ("GET", "/api/v1/tables/sydney/slip", None),
+        ("POST", "/api/v1/tables/sydney/commands", None),
+        ("PUT", "/api/v1/tables/slip", None),
+        ("PUT", "/api/v1/tables/sydney/slip/slip", None),
     ],
 )
-def test_only_slips_are_put_off(method: str, path: str, slip: bool) -> None:
+def test_only_slips_are_put_off(method: str, path: str, table: str | None) -> None:
     """Orders of staff and requests that only read are never rejected."""
-    assert is_slip({"type": "http", "method": method, "path": path}) is slip
-    assert not is_slip({"type": "websocket", "path": path})
+    assert table_of_slip({"type": "http", "method": method, "path": path}) == table
+    assert table_of_slip({"type": "websocket", "path": path}) is None
 
 
 TO_STREAM = "Connection: Upgrade\r\nUpgrade: websocket\r\n"

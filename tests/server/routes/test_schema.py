@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from sicbo.server.app import make_app
-from sicbo.server.openapi import document_problems
+from sicbo.server.openapi import document_problems, with_bodies
 from sicbo.server.settings import Settings
 from tests.server.houses import House, new_account, running_house
 from tests.soak.figures import add_count
@@ -30,7 +30,8 @@ CHECKS = [
 ]
 ENDLESS, SIGN_OUT = "/api/v1/tables/{table}/events", "/api/v1/session"
 WRAPPED: Any = make_app(Settings(data=Path("nowhere"))).app
-DOCUMENT: dict[str, Any] = document_problems(WRAPPED.app.app.openapi_schema.to_schema())
+API: Any = WRAPPED.app.app
+DOCUMENT: dict[str, Any] = with_bodies(document_problems(API.openapi_schema.to_schema()), API)
 OPERATIONS = sum(len(operations) for operations in DOCUMENT["paths"].values())
 schema = schemathesis.openapi.from_dict(DOCUMENT).exclude(path=ENDLESS)
 KNOWN = {"table": "sydney", "rulebook": "star-sydney", "key": "a", "clause": "3.3.1", "number": 1}
@@ -71,3 +72,18 @@ def test_every_answer_is_a_documented_one(
     answer = case.call(base_url=house.address, headers={"Cookie": f"sicbo={token}"})
     case.validate_response(answer, checks=CHECKS)
     add_count("requests by the schema", 1)
+
+
+def test_every_body_is_typed_to_its_last_field() -> None:
+    """A command is one of the commands of its log, and no other field is allowed in it."""
+    named = [
+        name.rpartition("/")[2]
+        for operations in DOCUMENT["paths"].values()
+        for operation in operations.values()
+        if "requestBody" in operation
+        for body in operation["requestBody"]["content"].values()
+        for name in (part["$ref"] for part in body["schema"].get("oneOf", [body["schema"]]))
+    ]
+    assert {"Perform", "PublishTournament", "DrawPrizes", "SlipRequest"} <= set(named)
+    for name in named:
+        assert DOCUMENT["components"]["schemas"][name]["additionalProperties"] is False, name

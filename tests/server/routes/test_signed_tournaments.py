@@ -99,7 +99,7 @@ def test_an_order_of_a_tournament_goes_through_signed_and_not_otherwise(floor: F
     )
     assert (unsigned.status_code, "needs the signature" in unsigned.text) == (403, True)
     other = floor.ask(LUNAR, "publish-tournament", signed="take-charge", terms=past_terms())
-    assert (other.status_code, "sign it again" in other.text) == (403, True)
+    assert (other.status_code, "Sign the command again" in other.text) == (403, True)
     floor.give(LUNAR, "publish-tournament", terms=past_terms())
     floor.give(LUNAR, "commit-seat-draws")
     floor.give(LUNAR, "appoint-director", name="kim")

@@ -46,7 +46,7 @@ def test_a_tournament_is_run_from_the_desks(tmp_path: Any) -> None:
         assert refusal(desk, "enter-tournament", **entry(text, "Ana"))["code"] == "not-now"
         cup = fill_entries(desk, text)
         unready = refusal(desk, "begin-round")["detail"]
-        assert unready.startswith("Brief first: Player 1, Player 2")
+        assert unready.startswith("Brief these entrants first: Player 1, Player 2")
         give(desk, "brief-entrants", players=[row["player"] for row in cup["rows"]])
         cup = give(desk, "begin-round")
         assert [len(heat["players"]) for heat in cup["heats"]] == [4, 4]

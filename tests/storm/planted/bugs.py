@@ -258,9 +258,9 @@ def retry_refused_ids(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def state_without_refusals(self: Any) -> Any:
         place = original(self)
-        for record, outcome in self.written:
-            if isinstance(outcome, Refusal):
-                place.record_numbers.pop(record.id, None)
+        for one in self.written:
+            if isinstance(one.outcome, Refusal):
+                place.record_numbers.pop(one.record.id, None)
         return place
 
     return state_without_refusals

@@ -143,8 +143,8 @@ def test_steps_are_counted_from_the_minimum() -> None:
 
 def test_what_a_slip_takes_depends_on_the_one_before_it() -> None:
     """An empty slip returns what was on the layout, whatever was taken back before."""
-    assert chips_needed((), (Stake("small", 500),)) == {"value-chip": -500}
-    assert chips_needed((), (Stake("small", 700),)) == {"value-chip": -700}
+    assert chips_needed({}, (Stake("small", 500),)) == {"value-chip": -500}
+    assert chips_needed({}, (Stake("small", 700),)) == {"value-chip": -700}
 
 
 def test_a_stake_that_one_price_does_not_pay_exactly_is_never_taken() -> None:

@@ -1,15 +1,13 @@
 """Player routes: the lobby, seats, chips, slips, Super Streak."""
 
 import time
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
-from litestar import Response, delete, get, post, put
+from litestar import Response, delete, get, post
 from litestar.params import FromPath, JSONBody
 
 from sicbo.game.ranks import Rank
-from sicbo.house.entries import CommandRequest
-from sicbo.house.identity.receipts import Receipt
 from sicbo.i18n import message
 from sicbo.server.access.authentication import (
     command_id_of,
@@ -19,7 +17,6 @@ from sicbo.server.access.authentication import (
     session_of,
 )
 from sicbo.server.access.sessions import Session
-from sicbo.server.command_fields import validate_command
 from sicbo.server.live.history import RoundOutcome
 from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.live.live_table import LiveTable
@@ -38,13 +35,10 @@ from sicbo.server.requests import (
     whole_table,
 )
 from sicbo.server.schemas import staff as staff_schemas, table as table_schemas
-from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.player import player_view
 from sicbo.server.views.table import layout_name, round_phase, staked_cents
-from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import LeaveSeat, TakeSeat
-from sicbo.table.messages.round import BuyIn, RegisterSlip
-from sicbo.table.messages.super_streak import PlaceStreak
+from sicbo.table.messages.round import BuyIn
 from sicbo.table.money.racks import payout_instrument
 
 GIFT_CENTS = 100_000
@@ -102,48 +96,11 @@ class ReadyShape(table_schemas.Shape, frozen=True):
     waiting_for: int
 
 
-class StakeRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One wager of a slip."""
-
-    bet: str
-    cents: Annotated[int, msgspec.Meta(gt=0)]
-    instrument: str | None = None
-
-
-class SlipRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A whole slip."""
-
-    round: int
-    version: int
-    stakes: tuple[StakeRequest, ...]
-
-
-class StreakRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A Super Streak on a side."""
-
-    round: int
-    side: str
-
-
 class PlayerViewAt(table_schemas.Shape, frozen=True):
     """What a player owns at the table as of record `seq`."""
 
     seq: int
     mine: table_schemas.PlayerView
-
-
-class SlipRegistration(table_schemas.Shape, frozen=True):
-    """Proof that a slip is durable."""
-
-    state: str
-    seq: int
-    number: int
-    round: int
-    version: int
-    total: int
-    rack: int
-    registered_at: str
-    receipt: Receipt
 
 
 def _last_result(outcome: RoundOutcome) -> LastResult:
@@ -333,67 +290,4 @@ async def set_ready(request: ApiRequest, table: FromPath[str], data: JSONBody[Re
     return ReadyShape(ready=data.ready, waiting_for=len(live.present_people() - live.ready_players))
 
 
-@put("/tables/{table:str}/slip", status_code=200)
-async def put_slip(
-    request: ApiRequest, table: FromPath[str], data: JSONBody[SlipRequest], key: KeyHeader = None
-) -> Response[SlipRegistration]:
-    """Register a whole slip in place of the previous one."""
-    house, given = house_of(request), command_id_of(key)
-    live = house.live_table(table)
-    session = player_session(request, live)
-    money = payout_instrument(live.table)
-    stakes = tuple(Stake(one.bet, one.cents, one.instrument or money) for one in data.stakes)
-    said: dict[str, Any] = {
-        "player": session.pseudonym,
-        "round": data.round,
-        "version": data.version,
-        "stakes": stakes,
-    }
-    asked = house.new_command(table, RegisterSlip, session.pseudonym, None, given, **said)
-    return await _register_wager(request, asked, session, sum(stake.cents for stake in stakes))
-
-
-@post("/tables/{table:str}/streaks", status_code=200)
-async def place_streak(
-    request: ApiRequest, table: FromPath[str], data: JSONBody[StreakRequest], key: KeyHeader = None
-) -> Response[SlipRegistration]:
-    """Place a Super Streak at the amount on the sign."""
-    house, given = house_of(request), command_id_of(key)
-    live = house.live_table(table)
-    session = player_session(request, live)
-    cents = live.table.streak_stake or 0
-    said: dict[str, Any] = {
-        "player": session.pseudonym,
-        "round": data.round,
-        "side": data.side,
-        "cents": cents,
-        "instrument": payout_instrument(live.table),
-    }
-    asked = house.new_command(table, PlaceStreak, session.pseudonym, None, given, **said)
-    return await _register_wager(request, asked, session, cents)
-
-
-async def _register_wager(
-    request: ApiRequest, asked: CommandRequest, session: Session, total: int
-) -> Response[SlipRegistration]:
-    house = house_of(request)
-    answer, live, headers = await give_command(
-        house, validate_command(asked, colours=house.chip_colours()), request
-    )
-    receipt, record = answer.receipt(), answer.record
-    assert receipt is not None and record is not None
-    done = SlipRegistration(
-        state="REGISTERED",
-        seq=live.seq,
-        number=record.number,
-        round=receipt.round,
-        version=receipt.version,
-        total=total,
-        rack=live.table.rack(session.pseudonym, payout_instrument(live.table)),
-        registered_at=iso_time(record.wall),
-        receipt=receipt,
-    )
-    return Response(done, headers=headers)
-
-
-ROUTES = [list_tables, show_table, take_seat, leave_seat, give_more_chips, set_ready, put_slip, place_streak]
+ROUTES = [list_tables, show_table, take_seat, leave_seat, give_more_chips, set_ready]

@@ -12,12 +12,14 @@ from sicbo.errors import BadInput, Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.promotions import KIND, draw_file, promised_seed
 from sicbo.i18n import message
+from sicbo.promotion.commands import ConfirmDraw, DrawPrizes, PublishPromotion, RaiseComplaint
 from sicbo.promotion.conditions import errors_in_terms
-from sicbo.promotion.log_kind import PROMOTION, rank_refusal
+from sicbo.promotion.log_kind import rank_refusal
 from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
+from sicbo.server.commands.bodies import CommandBody, PromotionBody, kind_of
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.live.logs_of_kind import logs_of_kind
 from sicbo.server.live.stalled_journal import answer_in_time
@@ -26,12 +28,11 @@ from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, KeyHeader, house_of, session_and_rank
 from sicbo.server.routes.tournaments.common import (
     command_sender,
+    contest_command,
     contest_refusal_problem,
-    decode_contest_command,
     found_log,
     give_contest_command,
     require_desk_session,
-    stamp_command,
     terms_page,
 )
 from sicbo.server.schemas import table as table_schemas
@@ -47,7 +48,7 @@ from sicbo.server.views.promotion import (
 from sicbo.terms.loader import parse_terms
 from sicbo.terms.template import terms_template
 
-PUBLIC_COMMANDS = ("raise-complaint", "confirm-draw")
+PUBLIC_COMMANDS = (RaiseComplaint, ConfirmDraw)
 
 
 class NewPromotion(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -149,12 +150,13 @@ async def show_draw(request: ApiRequest, name: FromPath[str]) -> DrawShape:
     status_code=200,
 )
 async def give_promotion_command(
-    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+    request: ApiRequest, name: FromPath[str], data: JSONBody[PromotionBody], key: KeyHeader = None
 ) -> Response[PromotionShape] | Response[PendingApproval]:
     """Give any command of a promotion. The house adds the commitment and the seed, which only it knows."""
-    house, (session, rank, given_id) = house_of(request), command_sender(request, data, key, PUBLIC_COMMANDS)
+    house, sender = house_of(request), command_sender(request, data, key, PUBLIC_COMMANDS)
+    session = sender[0]
     promotion_log(house, name)
-    order = await asyncio.to_thread(promotion_command, house, name, data, session, rank, given_id)
+    order = await asyncio.to_thread(promotion_command, house, name, data, *sender)
     answer = await give_contest_command(request, session, order)
     if isinstance(answer, WaitingOrder):
         return Response(PendingApproval(approval=answer.id), status_code=202)
@@ -164,15 +166,15 @@ async def give_promotion_command(
 
 
 def promotion_command(
-    house: LiveHouse, name: str, data: dict[str, Any], session: Session, rank: str, key: str
+    house: LiveHouse, name: str, body: CommandBody, session: Session, rank: str, key: str
 ) -> CommandRequest:
     """Return a command with its id and stamp, and with the commitment or seed that only the house knows."""
-    said = stamp_command(house, data, session, rank, key)
-    if said.get("type") == "publish-promotion":
-        said["commitment"] = house.floor.promotion_commitment(name)
-    if said.get("type") == "draw-prizes":
-        said["seed"] = promised_seed(house.journal, name)
-    return decode_contest_command(house, name, said, PROMOTION.commands)
+    kind, added = kind_of(body), dict[str, Any]()
+    if kind is PublishPromotion:
+        added["commitment"] = house.floor.promotion_commitment(name)
+    if kind is DrawPrizes:
+        added["seed"] = promised_seed(house.journal, name)
+    return contest_command(house, name, body, (session, rank, key), **added)
 
 
 def _promotion_refusal_problem(refusal: Refusal, state: Promotion, order: Any) -> Problem:

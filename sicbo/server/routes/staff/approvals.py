@@ -5,13 +5,13 @@ from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from sicbo.errors import Refusal
-from sicbo.house.entries import CommandRequest, PersonSignature
+from sicbo.house.entries import CommandRequest
 from sicbo.house.log_state import LogState
 from sicbo.i18n import message
 from sicbo.server.access.approvals import with_second_person
 from sicbo.server.access.authentication import require_recent_pin_for
 from sicbo.server.access.sessions import RANKS
-from sicbo.server.command_fields import validate_signatures
+from sicbo.server.commands.bodies import SignatureBodies, signatures_of
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.openapi import other_response
 from sicbo.server.problems import Problem
@@ -35,7 +35,7 @@ class ApprovalDecision(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether the second person agrees, and their signature if the table requires one."""
 
     approve: bool
-    signatures: tuple[PersonSignature, ...] = ()
+    signatures: SignatureBodies = ()
 
 
 @get("/approvals")
@@ -72,7 +72,7 @@ async def decide_approval(
             raise Problem("authority-required", message("server.wants-your-signature-too"))
         stamp = house.clock.stamp(session.pseudonym or session.person, RANKS[rank])
         agreed = with_second_person(waiting, place, session, stamp)
-        signatures = (*agreed.signatures, *validate_signatures(data.signatures))
+        signatures = (*agreed.signatures, *signatures_of(data))
         waiting.approve(agreed._replace(signatures=signatures), house.sessions.staff[session.person])
         _refresh_table(house, place)
     if place.founding.kind != TABLE:

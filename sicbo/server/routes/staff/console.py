@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 from msgspec.structs import replace
 
 from sicbo.errors import Refusal
-from sicbo.house.entries import CommandRequest, PersonSignature
+from sicbo.house.entries import CommandRequest
 from sicbo.i18n import message
 from sicbo.machine.messages import Command
 from sicbo.server.access.approvals import must_wait, needs_second, needs_signature
@@ -23,12 +23,19 @@ from sicbo.server.access.authentication import (
 )
 from sicbo.server.access.required_rank import required_rank
 from sicbo.server.access.sessions import RANKS, Session
-from sicbo.server.command_fields import validate_command, validate_signatures
+from sicbo.server.commands.bodies import (
+    CommandBody,
+    SignatureBodies,
+    TableBody,
+    message_of,
+    refuse_unknown_words,
+    signatures_of,
+)
 from sicbo.server.dealing.console_heartbeats import record_beat, show_floor_dealer
 from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.live.live_table import LiveTable
 from sicbo.server.openapi import other_response
-from sicbo.server.problems import Problem, decoding_problem
+from sicbo.server.problems import Problem
 from sicbo.server.requests import (
     ApiRequest,
     KeyHeader,
@@ -47,7 +54,7 @@ from sicbo.server.schemas.times import iso_time
 from sicbo.server.views.refusals import table_refusal_problem
 from sicbo.server.views.result_preview import PlayerPreview, result_preview
 from sicbo.server.write_budget import submit_within_budget
-from sicbo.table.log_kind import TABLE, decide
+from sicbo.table.log_kind import decide
 from sicbo.table.messages.chips import SignOff, SignOn
 from sicbo.table.messages.people import LeaveSeat, RaiseDispute, RequestReview
 from sicbo.table.messages.round import OpenTable, Perform
@@ -80,7 +87,7 @@ class PreviewConfirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=Tru
     """The preview to confirm, with signatures if the table requires them."""
 
     preview: str
-    signatures: tuple[PersonSignature, ...] = ()
+    signatures: SignatureBodies = ()
 
 
 class PreviewShape(table_schemas.Shape, frozen=True):
@@ -195,19 +202,11 @@ async def record_heartbeat(request: ApiRequest, table: FromPath[str]) -> Heartbe
     return Heartbeat(next_in_seconds=house.heartbeats.interval)
 
 
-def decode_table_command(
-    house: LiveHouse, given: dict[str, Any], by: str, rank: str, key: str
-) -> tuple[Command, Any]:
-    """Decode a command with its id and stamp, and the signatures that were sent beside it."""
-    said = {**given}
-    signatures = said.pop("signatures", ())
-    stamp = msgspec.to_builtins(house.clock.stamp(by, RANKS.get(rank)))
-    try:
-        signed = msgspec.convert(signatures, tuple[PersonSignature, ...])
-        command: Command = msgspec.convert({**said, "id": key, "stamp": stamp}, TABLE.commands)
-    except msgspec.ValidationError as error:
-        raise decoding_problem(error) from None
-    return command, signed
+def table_command(house: LiveHouse, body: CommandBody, by: str, rank: str, key: str) -> Command:
+    """Return the command in a body, with its id and stamp, if all of its words are known."""
+    command: Command = message_of(body, id=key, stamp=house.clock.stamp(by, RANKS.get(rank)))
+    refuse_unknown_words(command, colours=house.chip_colours())
+    return command
 
 
 @post(
@@ -216,21 +215,19 @@ def decode_table_command(
     status_code=200,
 )
 async def give_table_command(
-    request: ApiRequest, table: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+    request: ApiRequest, table: FromPath[str], data: JSONBody[TableBody], key: KeyHeader = None
 ) -> Response[staff_schemas.CommandResult] | Response[PendingApproval]:
     """Give any command to a table, with the rank of the session."""
     house, given = house_of(request), command_id_of(key)
     live, session = house.live_table(table), acting_session(request)
     rank = house.rank_at(session, table)
-    order, signatures = decode_table_command(house, data, session.pseudonym or session.person, rank, given)
+    order = table_command(house, data, session.pseudonym or session.person, rank, given)
     if not rank:
         _check_player_command(session, order)
         player_session(request, live)
     if isinstance(order, Perform):
         _require_console(request, house, table)
-    asked = validate_command(
-        CommandRequest(table, order, signatures if rank else ()), colours=house.chip_colours()
-    )
+    asked = CommandRequest(table, order, signatures_of(data) if rank else ())
     if isinstance(order, OpenTable) and not house.settings.at_home and not required_rank(live.table, order):
         house.licence.refuse_if_other_minimum(live.table, order)
     if rank:
@@ -323,8 +320,8 @@ async def confirm_result(
         raise Problem("preview-gone", message("server.preview-too-old"), seq=live.seq)
     said: dict[str, Any] = {"step": "enter", "dice": kept.dice, "round": kept.round}
     rank = RANKS[house.rank_at(session, table)]
-    signatures = validate_signatures(data.signatures)
-    asked = house.new_command(table, Perform, session.pseudonym, rank, given, signatures, **said)
+    signed = signatures_of(data)
+    asked = house.new_command(table, Perform, session.pseudonym, rank, given, signed, **said)
     answer, live, headers = await give_command(house, asked, request)
     return Response(done_shape(live, answer), headers=headers)
 

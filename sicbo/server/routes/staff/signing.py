@@ -17,7 +17,7 @@ from sicbo.server.access.approvals import needs_second, with_second_person
 from sicbo.server.access.authentication import ACCOUNT_CHANGED, command_id_of, require_recent_pin
 from sicbo.server.access.sessions import RANKS
 from sicbo.server.access.signing_keys import accepted_key_id, revoke_key
-from sicbo.server.command_fields import validate_command
+from sicbo.server.commands.bodies import CommandBody, PromotionBody, TableBody, TournamentBody
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem
@@ -32,7 +32,7 @@ from sicbo.server.requests import (
     staff_session,
 )
 from sicbo.server.routes.promotions import promotions
-from sicbo.server.routes.staff.console import decode_table_command
+from sicbo.server.routes.staff.console import table_command
 from sicbo.server.routes.tournaments import tournaments
 from sicbo.server.schemas import table as table_schemas
 
@@ -137,19 +137,18 @@ async def _signing_text(house: LiveHouse, table: str, order: Command, member: st
 
 @post("/tables/{table:str}/commands/text", status_code=200)
 async def table_signing_text(
-    request: ApiRequest, table: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+    request: ApiRequest, table: FromPath[str], data: JSONBody[TableBody], key: KeyHeader = None
 ) -> SigningText:
     """Return the text to sign for a command, which is then given with the same key. Nothing is decided."""
     house, given = house_of(request), command_id_of(key)
     house.live_table(table)
     session, rank = staff_session(request, table)
-    order, _ = decode_table_command(house, data, session.person, rank, given)
-    validate_command(CommandRequest(table, order), colours=house.chip_colours())
+    order = table_command(house, data, session.person, rank, given)
     return await _signing_text(house, table, order, session.person)
 
 
 async def _contest_signing_text(
-    request: ApiRequest, name: str, data: dict[str, Any], key: str | None, read: Callable[..., CommandRequest]
+    request: ApiRequest, name: str, data: CommandBody, key: str | None, read: Callable[..., CommandRequest]
 ) -> SigningText:
     """Return the text that the caller signs for a command, as its first or second person."""
     house, session, given = house_of(request), require_staff(request), command_id_of(key)
@@ -159,7 +158,7 @@ async def _contest_signing_text(
 
 @post("/tournaments/{name:str}/commands/text", status_code=200)
 async def tournament_signing_text(
-    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+    request: ApiRequest, name: FromPath[str], data: JSONBody[TournamentBody], key: KeyHeader = None
 ) -> SigningText:
     """Return the text to sign for a command of a tournament. It leaves out the seeds that the house adds."""
     return await _contest_signing_text(request, name, data, key, tournaments.tournament_command)
@@ -167,7 +166,7 @@ async def tournament_signing_text(
 
 @post("/promotions/{name:str}/commands/text", status_code=200)
 async def promotion_signing_text(
-    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+    request: ApiRequest, name: FromPath[str], data: JSONBody[PromotionBody], key: KeyHeader = None
 ) -> SigningText:
     """Return the text to sign for a command of a promotion. It leaves out the commitment and the seed."""
     return await _contest_signing_text(request, name, data, key, promotions.promotion_command)

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Collection, Sequence
 from typing import Any
 
-import msgspec
 from litestar import Response
 from litestar.datastructures import Cookie
 from msgspec.structs import replace
@@ -12,10 +11,11 @@ from msgspec.structs import replace
 from sicbo import rulebooks
 from sicbo.errors import BadInput, Refusal
 from sicbo.game.rulebook.required_terms import Item
-from sicbo.house.entries import CommandRequest, PersonSignature, new_founding
+from sicbo.house.entries import CommandRequest, new_founding
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.log_state import LogState
 from sicbo.i18n import Message, message
+from sicbo.machine.messages import Command
 from sicbo.server.access.approvals import WaitingOrder, must_wait, needs_signature
 from sicbo.server.access.authentication import (
     SIGNED_OUT,
@@ -25,11 +25,11 @@ from sicbo.server.access.authentication import (
     session_cookie,
 )
 from sicbo.server.access.sessions import RANKS, Session
-from sicbo.server.command_fields import validate_command
+from sicbo.server.commands.bodies import CommandBody, kind_of, message_of, refuse_unknown_words, signatures_of
 from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.live.logs_of_kind import log_of_kind
 from sicbo.server.live.stalled_journal import answer_in_time
-from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem, decoding_problem
+from sicbo.server.problems import HOUSE_CODES, ClauseShape, Problem
 from sicbo.server.requests import (
     HIGHEST_RANK,
     TABLE_NAME,
@@ -105,38 +105,30 @@ def terms_page(request: ApiRequest, kind: str, name: str) -> Response[str]:
 
 
 def command_sender(
-    request: ApiRequest, data: dict[str, Any], key: str | None, open_to_all: Collection[str]
+    request: ApiRequest, data: CommandBody, key: str | None, open_to_all: Collection[type[Command]]
 ) -> tuple[Session, str, str]:
     """Return the session, rank and command id of the caller.
 
     A caller without a rank may give only the commands in `open_to_all`.
     """
     given, session, rank = command_id_of(key), acting_session(request), session_and_rank(request)[1]
-    if not rank and data.get("type") not in open_to_all:
+    if not rank and kind_of(data) not in open_to_all:
         raise staff_required()
     return session, rank, given
 
 
-def stamp_command(
-    house: LiveHouse, data: dict[str, Any], session: Session, rank: str, key: str
-) -> dict[str, Any]:
-    """Return a command as it was sent, with its id and stamp added."""
-    stamp = house.clock.stamp(session.person, RANKS.get(rank))
-    return {**data, "id": key, "stamp": msgspec.to_builtins(stamp)}
-
-
-def decode_contest_command(house: LiveHouse, log: str, said: dict[str, Any], commands: Any) -> CommandRequest:
-    """Decode a command for a log, with the signatures that were sent beside it.
+def contest_command(
+    house: LiveHouse, log: str, body: CommandBody, sender: tuple[Session, str, str], **added: Any
+) -> CommandRequest:
+    """Return the command in a body with its id, its stamp and what the house adds.
 
     Refuse words that are neither in the house's vocabulary nor in the published terms.
     """
-    given = {**said}
-    try:
-        signatures = msgspec.convert(given.pop("signatures", ()), tuple[PersonSignature, ...])
-        asked = CommandRequest(log, msgspec.convert(given, commands), signatures)
-    except msgspec.ValidationError as error:
-        raise decoding_problem(error) from None
-    return validate_command(asked, house.floor.logs[log].state.terms)
+    session, rank, key = sender
+    stamp = house.clock.stamp(session.person, RANKS.get(rank))
+    command: Command = message_of(body, id=key, stamp=stamp, **added)
+    refuse_unknown_words(command, house.floor.logs[log].state.terms)
+    return CommandRequest(log, command, signatures_of(body))
 
 
 async def give_contest_command(

@@ -1,7 +1,6 @@
 """Routes of entrants: a code from the entry desk opens a page of their own to place and seal slips."""
 
 import asyncio
-from typing import Any
 
 import msgspec
 from litestar import Response, delete, get, post
@@ -12,12 +11,12 @@ from sicbo.i18n import message
 from sicbo.server.access.authentication import command_id_of, seat_cookie, seat_token_of
 from sicbo.server.access.entrant_codes import CODE_SECONDS
 from sicbo.server.access.sessions import Session
+from sicbo.server.commands.bodies import ENTRANT_COMMANDS, TournamentBody, kind_of
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, KeyHeader, house_of, session_and_rank, source_of
 from sicbo.server.routes.tournaments.common import staff_required
 from sicbo.server.routes.tournaments.tournaments import (
-    ENTRANT_COMMANDS,
     named_refusal_problem,
     tournament_command,
 )
@@ -140,11 +139,11 @@ async def show_seat(request: ApiRequest, name: FromPath[str]) -> EntrantSeat:
 
 @post("/tournaments/{name:str}/seat/commands", status_code=200)
 async def give_entrant_command(
-    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+    request: ApiRequest, name: FromPath[str], data: JSONBody[TournamentBody], key: KeyHeader = None
 ) -> EntrantSeat:
     """Give an entrant's own command: place or seal a slip, pass, open the seal, use a feature, retire."""
     house, given, session = house_of(request), command_id_of(key), _require_entrant_session(request, name)
-    if data.get("type") not in ENTRANT_COMMANDS:
+    if kind_of(data) not in ENTRANT_COMMANDS:
         raise staff_required()
     order = await asyncio.to_thread(tournament_command, house, name, data, session, "", given)
     answer = await submit_within_budget(request, house, order)

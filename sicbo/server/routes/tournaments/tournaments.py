@@ -16,10 +16,12 @@ from sicbo.errors import Refusal
 from sicbo.house.entries import CommandRequest
 from sicbo.house.tournaments import KIND
 from sicbo.i18n import message
+from sicbo.machine.messages import tag_of
 from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder, needs_second
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
+from sicbo.server.commands.bodies import ENTRANT_COMMANDS, CommandBody, TournamentBody, kind_of
 from sicbo.server.live.house import HOUSE_ACTOR, LiveHouse
 from sicbo.server.live.logs_of_kind import logs_of_kind
 from sicbo.server.openapi import other_response
@@ -27,12 +29,11 @@ from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, KeyHeader, house_of, session_and_rank
 from sicbo.server.routes.tournaments.common import (
     command_sender,
+    contest_command,
     contest_refusal_problem,
-    decode_contest_command,
     found_log,
     give_contest_command,
     require_desk_session,
-    stamp_command,
     terms_page,
 )
 from sicbo.server.schemas.staff import PendingApproval
@@ -43,14 +44,10 @@ from sicbo.terms.loader import parse_terms
 from sicbo.terms.template import terms_template
 from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
 from sicbo.tournament.format import lint_tournament
-from sicbo.tournament.log_kind import TOURNAMENT
+from sicbo.tournament.messages.commands import AppointDirector, CommitSeatDraws
 from sicbo.tournament.state import Tournament
 
 PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
-ENTRANT_COMMANDS = ("heat-register-slip", "seal-slip", "play-pass", "open-seal", "use-feature", "retire")
-"""Commands that an entrant gives alone, at a terminal. A caller without a rank gives them only for
-themselves.
-"""
 
 
 class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -127,12 +124,13 @@ async def show_terms(request: ApiRequest, name: FromPath[str]) -> Response[str]:
     status_code=200,
 )
 async def give_tournament_command(
-    request: ApiRequest, name: FromPath[str], data: JSONBody[dict[str, Any]], key: KeyHeader = None
+    request: ApiRequest, name: FromPath[str], data: JSONBody[TournamentBody], key: KeyHeader = None
 ) -> Response[TournamentShape] | Response[PendingApproval]:
     """Give any command of a tournament. The house adds commitments and seeds, which only it knows."""
-    house, (session, rank, given_id) = house_of(request), command_sender(request, data, key, ENTRANT_COMMANDS)
+    house, sender = house_of(request), command_sender(request, data, key, ENTRANT_COMMANDS)
+    session = sender[0]
     tournament_log(house, name)
-    order = await asyncio.to_thread(tournament_command, house, name, data, session, rank, given_id)
+    order = await asyncio.to_thread(tournament_command, house, name, data, *sender)
     answer = await give_contest_command(request, session, order)
     if isinstance(answer, WaitingOrder):
         return Response(PendingApproval(approval=answer.id), status_code=202)
@@ -142,23 +140,21 @@ async def give_tournament_command(
 
 
 def tournament_command(
-    house: LiveHouse, name: str, data: dict[str, Any], session: Session, rank: str, key: str
+    house: LiveHouse, name: str, body: CommandBody, session: Session, rank: str, key: str
 ) -> CommandRequest:
     """Return a command with its id and stamp, and with what only the house knows: commitments and seeds."""
-    said = stamp_command(house, data, session, rank, key)
     tournament: Tournament = tournament_log(house, name).state
-    kind = said.get("type")
-    if kind == "commit-seat-draws" and tournament.version:
-        said["commitments"] = [
-            commitment(seed) for seed in _draw_seeds(house, tournament, draw_labels(tournament.plan))
-        ]
-    if tournament.version and (draw := draw_opened_by(tournament, str(kind))):
-        said["seed"] = _draw_seeds(house, tournament, [draw])[0].hex()
-    if kind == "appoint-director" and not said.get("name"):
-        said["name"] = session.person
+    kind, added = kind_of(body), dict[str, Any]()
+    if kind is CommitSeatDraws and tournament.version:
+        seeds = _draw_seeds(house, tournament, draw_labels(tournament.plan))
+        added["commitments"] = tuple(map(commitment, seeds))
+    if tournament.version and (draw := draw_opened_by(tournament, tag_of(kind))):
+        added["seed"] = _draw_seeds(house, tournament, [draw])[0].hex()
+    if kind is AppointDirector and not getattr(body, "name", ""):
+        added["name"] = session.person
     if not rank:
-        said["player"] = session.person
-    asked = decode_contest_command(house, name, said, TOURNAMENT.commands)
+        added["player"] = session.person
+    asked = contest_command(house, name, body, (session, rank, key), **added)
     at_home, second = house.settings.at_home, getattr(asked.command, "second", None)
     if at_home and second == "" and needs_second(tournament, asked.command):
         return asked._replace(command=replace(asked.command, second=HOUSE_ACTOR))
