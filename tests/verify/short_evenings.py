@@ -22,7 +22,7 @@ dealer      {ROUND}
 ana         $10 super streak on small
 supervisor  announce that super streak closes in 20 minutes
 dealer      make the final call
-ben         $10 super streak on small  refused 6.6 The final call was made: ...
+ben         $10 super streak on small  refused 6.6 The final call for Super Streak was made. ...
 """,
     "somebody is excluded": f"""
 {STAR}
@@ -32,7 +32,7 @@ dealer      {ROUND}
 ana         $10 super streak on small
 dealer      record device by ben because a phone counted results
 supervisor  exclude ben from the game because he used a phone
-ben         $10 super streak on small  refused 9.3.2 ben is excluded and may not wager: ...
+ben         $10 super streak on small  refused 9.3.2 ben is excluded and may not wager. ...
 """,
     "a Super Streak before the spin": f"""
 {STAR}
