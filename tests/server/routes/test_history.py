@@ -46,7 +46,7 @@ def test_a_round_is_told_record_by_record_with_its_clauses(dealer: Browser) -> N
     """A round shows every step in order, and the player's own lines."""
     told = dealer.get("/tables/sydney/rounds/3")
     said = [fact["says"] for one in told["records"] for fact in one["says"]]
-    assert said[0] == "invite bets"
+    assert said[0] == "Place your bets"
     assert any("entered; lit" in says for says in said)
     assert told["dice"] == [2, 2, 5]
     assert told["mine"]["net"] == 500

@@ -184,7 +184,7 @@ def test_a_dealer_hears_why_not_in_their_own_language(house: House) -> None:
     dealer.open_bets("singapore-2")
     actions = dealer.get("/tables/singapore-2")["desk"]["actions"]
     pay = next(one for one in actions if one["step"] == "pay")
-    assert pay["refusal"].startswith("Tiếp theo: ")
+    assert pay["refusal"].startswith("Bước tiếp theo: ")
     refused = dealer.send_request(
         "POST", "/tables/singapore-2/commands", {"type": "perform", "step": "pay"}
     ).json()
