@@ -32,7 +32,7 @@ dealer      {ROUND}
 ana         $10 super streak on small
 dealer      record device by ben because a phone counted results
 supervisor  exclude ben from the game because he used a phone
-ben         $10 super streak on small  refused 9.3.2 ben is excluded and may not wager: ...
+ben         $10 super streak on small  refused 9.3.2 ben is excluded and may not wager. ...
 """,
     "a Super Streak before the spin": f"""
 {STAR}
