@@ -154,6 +154,11 @@ def brief_money(cents: int) -> str:
     return money(cents).removesuffix(".00")
 
 
+def dollars(cents: int) -> str:
+    """Return cents as dollars: $1,234.50, but $25, and −$5 if the amount is negative."""
+    return f"{'−' if cents < 0 else ''}${brief_money(abs(cents))}"
+
+
 def moment(wall: int) -> str:
     """Return a time in microseconds since 1970 as people read it: 14/02/2026 19:00 UTC."""
     return (EPOCH + timedelta(microseconds=wall)).strftime("%d/%m/%Y %H:%M UTC")
@@ -184,7 +189,9 @@ def bet_name(key: str, language: str = "en") -> str:
 def _chips_name(instrument: str, language: str) -> str:
     """Return what a stake is made of: value-chip is value chips, colour-chip:red is red colour chips."""
     kind, _, colour = instrument.partition(":")
-    return say("chips.of-colour", language, colour=colour) if colour else say(f"chips.{kind}", language)
+    if colour:
+        return say("chips.of-colour", language, colour=colour)
+    return say(f"chips.{kind}", language) if has_text(f"chips.{kind}") else instrument
 
 
 def _stakes_text(stakes: Iterable[Any], language: str) -> str:
@@ -227,7 +234,7 @@ BETS: Final[Mapping[str, Message]] = MappingProxyType(dict(_bets()))
 """The names of all bets."""
 FORMATS: Final[Mapping[str, Callable[[Any, str], str]]] = MappingProxyType(
     {
-        "money": lambda cents, language: f"{'−' if cents < 0 else ''}${brief_money(abs(cents))}",
+        "money": lambda cents, language: dollars(cents),
         "amount": lambda cents, language: brief_money(cents).replace("-", "−"),
         "number": lambda number, language: f"{number:,}",
         "moment": lambda wall, language: moment(wall),

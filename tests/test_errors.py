@@ -9,9 +9,9 @@ from sicbo.i18n import message
 
 def test_a_refusal_reads_as_its_sentence_and_clause() -> None:
     """The clause comes last, in brackets."""
-    refusal = Refusal("4.2.4", message("limits.maximum-2", maximum=50_000))
+    refusal = Refusal("4.2.4", message("limits.above-maximum", maximum=50_000))
 
-    assert str(refusal) == "The maximum is $500: stake at most that. (4.2.4)"
+    assert str(refusal) == "The maximum is $500. (4.2.4)"
 
 
 @pytest.mark.parametrize("error", [BadInput, NotFound, RulebookError])

@@ -84,16 +84,16 @@ def test_an_unknown_language_is_answered_with_the_known_ones() -> None:
 
 def test_an_unknown_bet_keeps_its_key() -> None:
     """A family of bets has a name too."""
-    assert (bet_name("domino-41"), bet_name("total")) == ("domino-41", "total")
+    assert (bet_name("domino-41"), bet_name("total"), bet_name("odd")) == ("domino-41", "Totals", "Odd")
 
 
 def test_a_message_survives_the_journal() -> None:
     """The key and the values are written, and messages inside messages too."""
-    inner = message("slips.no-more-bets-round")
+    inner = message("slips.no-more-bets")
     outer = message("event.refused", says=inner, some=("a", 2))
     assert outer.data() == {
         "key": "event.refused",
-        "values": {"says": {"key": "slips.no-more-bets-round", "values": {}}, "some": ["a", 2]},
+        "values": {"says": {"key": "slips.no-more-bets", "values": {}}, "some": ["a", 2]},
     }
     assert message_from(outer.data()) == outer
 
@@ -111,6 +111,7 @@ def test_a_message_survives_the_journal() -> None:
         ("bet", ("small", "total-9"), "Small, Total 9"),
         ("chips", "colour-chip:red", "red colour chips"),
         ("chips", "token", "tokens"),
+        ("chips", "pebble", "pebble"),
         ("ground", "NOT_FLAT", "A die does not lie flat"),
         ("ground", "unheard-of", "unheard-of"),
         ("stakes", (), "nothing"),

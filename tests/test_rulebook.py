@@ -340,11 +340,10 @@ def test_singapore_refuses_a_stake_that_half_odds_cannot_pay() -> None:
     with pytest.raises(BadInput) as error:
         SINGAPORE.settle({"total-10": 101}, (1, 2, 3))
     assert str(error.value) == (
-        "6.5 to 1 does not pay 1.01 exactly: change the stake of total-10 so that it does. "
-        "(4.1.1/total-10-11)"
+        "6.5 to 1 on $1.01 cannot be paid exactly. Change the stake on Total 10. (4.1.1/total-10-11)"
     )
     assert SINGAPORE.settle({"total-10": 100}, (1, 3, 6)).net == 650
-    with pytest.raises(BadInput, match=r"^6\.5 to 1 does not pay 1\.00 exactly"):
+    with pytest.raises(BadInput, match=r"^6\.5 to 1 on \$1 cannot be paid exactly"):
         SINGAPORE.settle({"total-10": 100}, (1, 3, 6), Limits(chip=100))
 
 

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Final
 
 from sicbo.errors import BadInput, short_repr
+from sicbo.i18n import message
 
 Roll = tuple[int, int, int]
 Rolls = frozenset[Roll]
@@ -18,10 +19,10 @@ OUTCOMES: Final = len(EVERY_ROLL)
 def as_roll(dice: Iterable[object]) -> Roll:
     """Return the three faces as a roll, in the order given, or raise `BadInput`."""
     if not isinstance(dice, Iterable):
-        raise BadInput(f"A roll is three dice, not {short_repr(dice)}: give three faces from 1 to 6.")
+        raise BadInput(message("dice.not-three", given=short_repr(dice)))
     faces = tuple(dice)
     if len(faces) != 3:
-        raise BadInput(f"A roll is three dice, not {len(faces)}: give three faces from 1 to 6.")
+        raise BadInput(message("dice.not-three", given=len(faces)))
     first, second, third = map(_face, faces)
     return first, second, third
 
@@ -29,7 +30,7 @@ def as_roll(dice: Iterable[object]) -> Roll:
 def _face(face: object) -> int:
     if type(face) is int and face in FACES:
         return face
-    raise BadInput(f"A die shows 1 to 6, not {short_repr(face)}: give three faces from 1 to 6.")
+    raise BadInput(message("dice.no-such-face", given=short_repr(face)))
 
 
 def rolls_where(test: Callable[[Roll], bool]) -> Rolls:

@@ -19,7 +19,7 @@ from sicbo.game.policies import (
     NoticeKind,
 )
 from sicbo.game.rulebook.rules import Rules
-from sicbo.i18n import Message, message, money
+from sicbo.i18n import Message, message
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,6 @@ class Risk:
 
     amount: Cents
     clause: str | None = None
-    says: str | None = None
     warns: bool = False
     note: Message | None = None
 
@@ -86,15 +85,13 @@ def refuse_if_outside_limits(
             stake, bounds.maximum, terms.above_maximum_seen.clause, terms.above_maximum_seen.choice
         )
     if (stake - bounds.minimum) % limits.unit:
-        least, unit = bounds.minimum, limits.unit
-        says = message("limits.stakes-steps-above", least=least, unit=unit, bet=bet.key)
+        says = message("limits.not-whole-units", minimum=bounds.minimum, unit=limits.unit, bet=bet.key)
         return Refusal(terms.unit.clause, says)
     if terms.odd_amount.choice.refuses_stake:
         for price in layout.prices[bet.key]:
             above, below = price.ratio
             if stake * above % (below * limits.chip):
-                odds, pays = str(price.odds), stake
-                says = message("limits.does-not-pay-exactly", odds=odds, pays=pays, bet=bet.key)
+                says = message("limits.winnings-not-exact", odds=str(price.odds), stake=stake, bet=bet.key)
                 return Refusal(price.clause, says)
     return None
 
@@ -102,9 +99,9 @@ def refuse_if_outside_limits(
 def _refuse_if_below_minimum(minimum: int, clause: str, policy: BelowMinimumSeen) -> Refusal | None:
     match policy:
         case BelowMinimumSeen.TOP_UP_OR_RETRACT:
-            return Refusal(clause, message("limits.minimum", minimum=minimum))
+            return Refusal(clause, message("limits.below-minimum-seen", minimum=minimum))
         case BelowMinimumSeen.NEVER_TAKEN:
-            return Refusal(clause, message("limits.minimum-2", minimum=minimum))
+            return Refusal(clause, message("limits.below-minimum", minimum=minimum))
         case BelowMinimumSeen.RIDES | BelowMinimumSeen.MAY_BE_REFUSED:
             return None
         case _:
@@ -117,9 +114,9 @@ def _refuse_if_above_maximum(
     match policy:
         case AboveMaximumSeen.REDUCED:
             excess = stake - maximum
-            return Refusal(clause, message("limits.maximum", maximum=maximum, excess=excess))
+            return Refusal(clause, message("limits.above-maximum-seen", maximum=maximum, excess=excess))
         case AboveMaximumSeen.NEVER_TAKEN:
-            return Refusal(clause, message("limits.maximum-2", maximum=maximum))
+            return Refusal(clause, message("limits.above-maximum", maximum=maximum))
         case AboveMaximumSeen.RIDES:
             return None
         case _:
@@ -211,9 +208,7 @@ def _risk_above_maximum(stake: int, maximum: int, rules: Rules) -> Risk:
 
 
 def _risk_with_note(amount: int, clause: str, key: str, limit: int, *, warns: bool = False) -> Risk:
-    note = message(key, limit=money(limit))
-    words = note.say()
-    return Risk(Cents(amount), clause, f"{words[0].upper()}{words[1:]}.", warns, note)
+    return Risk(Cents(amount), clause, warns, message(key, limit=limit))
 
 
 def required_notice(old: Bounds, new: Bounds, rules: Rules, *, players_present: bool) -> tuple[str, Notice]:

@@ -24,7 +24,7 @@ from sicbo.game.bets import (
 from sicbo.game.dice import EVERY_ROLL, FACES, TRIPLES, Roll, Rolls, rolls_where
 from sicbo.game.layout import Faces, Layout, Price
 from sicbo.game.money import Instrument
-from sicbo.i18n import Message, message, money
+from sicbo.i18n import Message, message
 
 if TYPE_CHECKING:
     from sicbo.game.rulebook.rules import Rules
@@ -61,7 +61,7 @@ def reason_message(line: "Line") -> Message:
     says = price_reason(line.target, line.roll, line.price)
     if line.price and line.winnings != line.risk.amount * line.price.odds:
         up = line.winnings > line.risk.amount * line.price.odds
-        note = message("paid.up" if up else "paid.down", paid=money(line.winnings))
+        note = message("paid.up" if up else "paid.down", paid=line.winnings)
         says = message("noted", reason=says, note=note)
     if line.collected and line.wager.instrument is Instrument.TOKEN:
         note = message("token.kept" if line.price else "token.collected")

@@ -122,17 +122,17 @@ def place_streak_wager(
     side = side_of_bet(wager.bet, streak)
     run = next(run for run in streaks.runs if side in run.line)
     if streak.opens.choice.never_opens:
-        says = message("super-streak.super-streak-never-open")
-        return Refusal(streak.opens.clause, says)
+        return Refusal(streak.opens.clause, message("super-streak.never-opens"))
     if not is_window_open(run, rules):
         one, other = run.line
-        first = message("super-streak.wait-for-first-result")
-        says = message("super-streak.wait-until-change-over", one=one, other=other) if run.length else first
+        first = message("super-streak.no-run-yet")
+        says = message("super-streak.run-in-progress", one=one, other=other) if run.length else first
         return Refusal(streak.opens.clause, says)
     if wager.stake != sign:
-        return Refusal(streak.stake.clause, message("super-streak.super-streak-costs", sign=sign))
+        return Refusal(streak.stake.clause, message("super-streak.cost", amount=sign))
     if streak.side.choice.is_breaking_side and side != run.side:
-        return Refusal(streak.side.clause, message("super-streak.new-run", side=run.side, PREFIX=PREFIX))
+        says = message("super-streak.other-side", side=run.side, bet=f"{PREFIX}{run.side}")
+        return Refusal(streak.side.clause, says)
     followed, count = entry_side_and_count(run, side, streak)
     return replace(streaks, wagers=(*streaks.wagers, StreakWager(wager, followed, count, owner)))
 

@@ -48,6 +48,11 @@ class Event(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_f
     clause: str
     command: str
 
+    @property
+    def by(self) -> str:
+        """Who sent the command."""
+        return self.stamp.by
+
 
 Happened = TypeVar("Happened", bound=Event)
 

@@ -2,6 +2,7 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
+from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Power
 from sicbo.i18n import message
 from sicbo.machine.messages import Command
@@ -12,9 +13,7 @@ def refuse_if_not_permitted(table: TableState, command: Command, act: Act) -> Re
     """Return why the sender of the command may not do this act, or None if they may."""
     power = table.rules.power(act)
     if power is None:
-        return Refusal(
-            table.rules.round.order.clause, message("authority.no-rank-may-under-rulebook", act=act.value)
-        )
+        return Refusal(table.rules.round.order.clause, message("authority.not-granted", act=enum_key(act)))
     return refuse_if_rank_too_low(table, command, power)
 
 
@@ -23,4 +22,4 @@ def refuse_if_rank_too_low(table: TableState, command: Command, power: Power) ->
     if command.stamp.rank is not None and command.stamp.rank >= power.rank:
         return None
     title = table.rules.title(power.rank)
-    return Refusal(power.clause, message("authority.call-rank-above", act=power.act.value, title=title))
+    return Refusal(power.clause, message("authority.rank-too-low", act=enum_key(power.act), title=title))

@@ -65,16 +65,13 @@ def table_as_of_round(table: TableState, played: Round) -> TableState:
 def past_round_refusal(table: TableState, number: int, clause: str, *, reaches: bool) -> Refusal:
     """Return why a past round is out of reach, and who can decide about it."""
     if not 0 < number <= table.rounds:
-        played = f"rounds 1 to {table.rounds} are" if table.rounds else "none is"
-        return Refusal(clause, message("past-rounds.round-not-played-yet", number=number, played=played))
+        return Refusal(clause, message("past-rounds.not-played", number=number, rounds=table.rounds))
     if not reaches:
-        return Refusal(clause, message("past-rounds.round-over-stands-as-settled", number=number))
+        return Refusal(clause, message("past-rounds.settled", number=number))
     power = table.rules.power(Act.DECIDE_DISPUTE)
     assert power is not None
     title = table.rules.title(power.rank)
-    says = message(
-        "past-rounds.round-void-not-among-last", number=number, ROUNDS_KEPT=ROUNDS_KEPT, title=title
-    )
+    says = message("past-rounds.out-of-reach", number=number, kept=ROUNDS_KEPT, title=title)
     return Refusal(power.clause, says)
 
 

@@ -289,6 +289,6 @@ def _message_text(message: Any) -> str:
     if type(message) is not dict or message.keys() != {"key", "values"}:
         return ""
     key, values = message["key"], message["values"]
-    if type(key) is not str or type(values) is not dict:
+    if type(key) is not str or not key or type(values) is not dict:
         return ""
     return f"{key} {' '.join(f'{name}={value}' for name, value in sorted(values.items()))}".rstrip()

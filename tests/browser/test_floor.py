@@ -62,7 +62,7 @@ def open_table(page: Page, found: bool = True) -> None:
     submit_dialog(page, 'tr[data-rulebook="crown-sydney-2024"] button.quiet', "0.50")
     expect(page.locator(".approved-minimum")).to_contain_text("0.50")
     page.locator("#open-table").click()
-    expect(page.locator(".sb-toast.bad")).to_contain_text("Confirm before opening")
+    expect(page.locator(".sb-toast.bad")).to_contain_text("before opening")
     page.get_by_label("Colours of the set").fill("red, blue")
     page.locator(".checklist summary").click()
     page.locator("#confirm-all").click()

@@ -45,7 +45,7 @@ def assert_frozen_after_close(layout: str, clause: str) -> None:
     dealer.until(Step.CLOSE)
     for player, stakes in (("ben", {"big": 2_500}), ("ana", {"small": 5_000}), ("ana", {})):
         late = dealer.bet(player, stakes)
-        assert late == Refused(clause, "No more bets for this round: wait for the next.")
+        assert late == Refused(clause, "No more bets in this round. Wait for the next one.")
     dealer.until(Step.PAY)
     dealer.until(Step.PLACE_BETS)
     assert is_accepted(dealer.bet("ben", {"big": 2_500}))

@@ -34,7 +34,7 @@ BAD_INPUT = [
     ((*ROUND, "small=100", "--min", "-5"), "so they cannot be -5."),
     ((*ROUND, "small=100", "--min", "500"), "approved minimum"),
     ((*ROUND, "small=100", "--min", "5.5"), "--min"),
-    (("settle", "singapore-etg/1", "1", "2", "5", "total-8=1"), "does not pay 0.01 exactly"),
+    (("settle", "singapore-etg/1", "1", "2", "5", "total-8=1"), "$0.01 cannot be paid exactly"),
     (
         ("settle", "star-sydney", "1", "2", "4", "streak-small=100"),
         "sicbo streak star-sydney-2016 --side small",

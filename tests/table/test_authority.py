@@ -12,6 +12,7 @@ from sicbo.game.policies import Step
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Power
+from sicbo.i18n import message
 from sicbo.machine.messages import Command, Stamp
 from sicbo.rulebooks import every_layout
 from sicbo.table.limits import notices
@@ -21,10 +22,10 @@ from sicbo.table.messages.people import DecideDispute, RaiseDispute, ReviewDispu
 from sicbo.table.messages.round import DeclareVoid, GiveNotice, WithdrawNotice
 from sicbo.table.people import disputes
 from sicbo.table.state import TableState
-from tests.refused import Refused
 from tests.table.dealer import Dealer
 
 RANKS = (None, *Rank)
+RANK_TOO_LOW = "authority.rank-too-low"
 ONE_OF_EACH = [name for name in every_layout() if "/" not in name or name.endswith(("/a", "/1"))]
 REQUIRED_ACTS = {row.command: row.act for row in TABLE.rows if row.act}
 EVERY_COMMAND = sorted(REQUIRED_ACTS, key=lambda kind: kind.__name__)
@@ -89,12 +90,9 @@ def test_below_its_rank_a_command_is_refused_by_the_clause_of_the_power(
             if power:
                 title = table.rules.title(power.rank)
                 assert answer.clause == power.clause
-                assert answer.says == f"Call this rank or above to {power.act.value}: {title}."
+                assert answer.message == message(RANK_TOO_LOW, act=enum_key(power.act), title=title)
             else:
-                assert (
-                    answer.says
-                    == f"No rank may {REQUIRED_ACTS[kind].value} under this rulebook: do without it."
-                )
+                assert answer.message == message("authority.not-granted", act=enum_key(REQUIRED_ACTS[kind]))
 
 
 @pytest.mark.parametrize("kind", EVERY_COMMAND, ids=lambda kind: kind.__name__)
@@ -107,7 +105,7 @@ def test_from_its_rank_on_no_person_is_refused_for_rank(layout: str, kind: type[
             answer = decide(table, sample(kind, rank))
             assert power is not None
             if isinstance(answer, Refusal):
-                assert not answer.says.startswith(f"Call this rank or above to {power.act.value}:")
+                assert ("act", enum_key(power.act)) not in answer.message.values
 
 
 @pytest.mark.parametrize("layout", ONE_OF_EACH)
@@ -122,7 +120,7 @@ def test_every_ground_of_a_void_has_its_rank(layout: str) -> None:
                 assert isinstance(answer, Refusal)
                 low = rank is None or rank < declares.rank
                 assert answer.clause == (declares.clause if low else item.clause)
-                assert answer.says.startswith("Call this rank or above to ")
+                assert answer.message.key == (RANK_TOO_LOW if low else "voids.rank-too-low")
 
 
 def with_disputes(table: TableState) -> TableState:
@@ -162,7 +160,7 @@ def test_every_subject_has_its_rank(layout: str) -> None:
                     assert isinstance(answer, Refusal)
                 elif rank is None or rank < power.rank:
                     title = table.rules.title(power.rank)
-                    sent_away = f"Call this rank or above to {power.act.value}: {title}."
-                    assert answer == Refused(power.clause, sent_away), (kind, words, rank)
+                    says = message(RANK_TOO_LOW, act=enum_key(power.act), title=title)
+                    assert answer == Refusal(power.clause, says), (kind, words, rank)
                 elif isinstance(answer, Refusal):
-                    assert not answer.says.startswith("Call this rank or above to ")
+                    assert answer.message.key != RANK_TOO_LOW

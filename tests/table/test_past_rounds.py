@@ -51,7 +51,7 @@ def test_elsewhere_no_older_round_is_kept_or_corrected(layout: str, clauses: tup
     assert dealer.table.past == ()
     for answer, clause in zip((late, void), clauses, strict=True):
         assert refusal(answer).clause == clause
-        assert refusal(answer).says == "Round 1 is over and stands as it was settled: raise a dispute."
+        assert refusal(answer).says == "Round 1 is over and its settlement stands. A dispute can be raised."
     assert dealer.rack("ana") == 1_002_500
 
 
@@ -69,11 +69,11 @@ def test_a_round_may_be_named_while_it_is_in_play_or_just_settled() -> None:
     again = correct_round(dealer, 1)
 
     assert not any(isinstance(answer, Refusal) for answer in (before, settled, void))
-    assert refusal(again).says.startswith("Round 1 is over and stands")
-    assert refusal(ahead).says == "Round 2 is not played yet: name one that is; rounds 1 to 1 are."
-    assert refusal(nothing).says.startswith("Round 0 is not played yet")
+    assert refusal(again).says.startswith("Round 1 is over and its settlement stands")
+    assert refusal(ahead).says == "Round 2 has not been played. Only round 1 has been played."
+    assert refusal(nothing).says.startswith("Round 0 has not been played.")
     assert dealer.rack("ana") == 1_000_000
-    assert refusal(correct_round(Dealer("canberra-2005"), 1)).says.endswith("name one that is; none is.")
+    assert refusal(correct_round(Dealer("canberra-2005"), 1)).says.endswith("No round has been played yet.")
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ dealer      {ROUND}
 ana         $10 super streak on small
 supervisor  announce that super streak closes in 20 minutes
 dealer      make the final call
-ben         $10 super streak on small  refused 6.6 The final call was made: ...
+ben         $10 super streak on small  refused 6.6 The final call for Super Streak was made. ...
 """,
     "somebody is excluded": f"""
 {STAR}

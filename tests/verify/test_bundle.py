@@ -203,7 +203,9 @@ def test_the_command_gives_the_report_and_its_exit_code(
 
 def test_a_long_line_is_folded_between_words_and_indented() -> None:
     """As wide as the window, whatever it says; a word that is wider stays whole."""
-    line = "    record 24: register-slip, by p-1, clause 3.6: No more bets for this round: wait for the next."
+    line = (
+        "    record 24: register-slip, by p-1, clause 3.6: No more bets in this round. Wait for the next one."
+    )
     parts = list(folded(line, 60))
 
     assert [len(part) <= 60 for part in parts] == [True, True]

@@ -191,7 +191,7 @@ def test_a_refused_step_commits_to_nothing() -> None:
     again.told["command"]["step"] = "pay"
     again.told["refusal"] = {
         "clause": "3.2",
-        "message": {"key": "text", "values": {"text": "Next: cover the tumbler."}},
+        "message": {"key": "text", "values": {"text": "Next: Cover."}},
     }
     told = replace(told, entries=[*told.entries, replace(again, wall=told.entries[-1].wall)])
     again = told.entries[-1]

@@ -61,9 +61,9 @@ dealer      {ROUND}
 dealer      {ROUND}
 dealer      {ROUND}
 supervisor  close the table
-supervisor  announce that the table closes  refused 10.5 The table is closed: open it first.
-supervisor  close the table                 refused 10.5 The table is closed already: ...
-manager     agree $5 to $700 with ana, marked  refused 4.4 The table is closed: open it first.
+supervisor  announce that the table closes  refused 10.5 The table is closed. Open it first.
+supervisor  close the table                 refused 10.5 The table is already closed.
+manager     agree $5 to $700 with ana, marked  refused 4.4 The table is closed. Open it first.
 """,
     "the whole sign is announced": f"""
 {CANBERRA}
@@ -86,7 +86,7 @@ supervisor  agree $5 to $500.01 with ana, marked
     "no maximum for anybody": """
 rulebook star-sydney-2016  limits $5 and up, chips of $1
 ana         buys $100
-supervisor  agree $5 to $600 with ana, marked  refused 4.6 Name a maximum above that of the sign: ...
+supervisor  agree $5 to $600 with ana, marked  refused 4.6 The agreed maximum must be above that of the sign.
 """,
     "a maximum for one": f"""
 {CANBERRA}

@@ -18,8 +18,8 @@ from sicbo.game.rulebook.publication import enum_key
 from sicbo.house.export.readers import founding_of, log_names
 from sicbo.house.export.replay import ReplayStep, TableSummary, replay_log, steps_of_round, table_summary
 from sicbo.house.export.sources import open_reader
+from sicbo.i18n import dollars
 from sicbo.machine.log_kind import Fact
-from sicbo.table.formatting import dice_text, dollars_text
 from sicbo.table.state import TableState
 
 PSEUDONYM = re.compile(r"\b([pt]-[0-9a-f]{6})[0-9a-f]{18}\b")
@@ -116,11 +116,11 @@ def _shorten_pseudonyms(text: str) -> str:
 
 def _format_state(now: TableSummary) -> str:
     slips = (
-        f"{now.slips} {'slip' if now.slips == 1 else 'slips'} {dollars_text(now.staked)}, "
+        f"{now.slips} {'slip' if now.slips == 1 else 'slips'} {dollars(now.staked)}, "
         if now.slips
         else ""
     )
-    dice = f"dice {dice_text(now.dice)}, " if now.dice else ""
+    dice = f"dice {' '.join(map(str, now.dice))}, " if now.dice else ""
     return f"[{slips}{dice}next: {now.due}]"
 
 

@@ -13,14 +13,13 @@ from sicbo.game.limits import Bounds, required_notice
 from sicbo.game.policies import Notice, NoticeKind
 from sicbo.game.ranks import Act
 from sicbo.game.rulebook.rules import Ruling
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, Stamp, event_from_command
 from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.formatting import sign_text
-from sicbo.table.limits.sign import refuse_if_limits_invalid
+from sicbo.table.limits.sign import limits_messages, refuse_if_limits_invalid
 from sicbo.table.messages.round import (
     ChangeLimits,
     GiveNotice,
@@ -31,6 +30,7 @@ from sicbo.table.messages.round import (
     StepPerformed,
     WithdrawNotice,
 )
+from sicbo.table.preconditions import refuse_if_closed
 from sicbo.table.state import LimitsSign, PostedNotice, TableState, limits_of_sign
 
 Events = tuple[Event, ...]
@@ -65,13 +65,13 @@ def _refuse_if_notice_invalid(table: TableState, command: GiveNotice) -> Refusal
     if refusal := _refuse_if_subject_not_permitted(table, command):
         return refusal
     ruling = _notice_ruling(table, command.subject)
-    if table.sign is None:
-        return Refusal(ruling.clause, message("notices.table-closed"))
+    if refusal := refuse_if_closed(table, ruling.clause):
+        return refusal
     if command.subject in table.notices:
-        return Refusal(ruling.clause, message("notices.notice-stands-already"))
+        return Refusal(ruling.clause, message("notices.already-given"))
     if command.subject == LIMITS_SUBJECT:
         if command.minimum is None:
-            return Refusal(ruling.clause, message("notices.sign-no-minimum"))
+            return Refusal(ruling.clause, message("notices.minimum-missing"))
         if refusal := _refuse_if_new_limits_invalid(table, command, command.minimum):
             return refusal
     return _refuse_if_time_invalid(table, command, ruling)
@@ -83,15 +83,15 @@ def _refuse_if_time_invalid(table: TableState, command: GiveNotice, ruling: Ruli
     least = _notice_length(table, ruling.choice)[0] // 1000
     may_leave_out = command.subject == LIMITS_SUBJECT and not raising.needs_stated_time
     if command.in_seconds is None:
-        wrong = "Say the time on the sign" if least and not may_leave_out else None
-        at_most = ""
-    else:
-        timely = least <= command.in_seconds <= LONGEST_NOTICE_SECONDS
-        wrong = None if timely else f"The sign says {command.in_seconds} seconds"
-        at_most = f", at most {LONGEST_NOTICE_SECONDS}"
-    if wrong is None:
+        if may_leave_out or not least:
+            return None
+        says = message("notices.time-missing", least=least)
+    elif least <= command.in_seconds <= LONGEST_NOTICE_SECONDS:
         return None
-    says = message("notices.wrong-earliest-after-least-more", wrong=wrong, least=least, at_most=at_most)
+    else:
+        says = message(
+            "notices.time-invalid", seconds=command.in_seconds, least=least, most=LONGEST_NOTICE_SECONDS
+        )
     return Refusal(ruling.clause, says, earliest=command.stamp.elapsed + least * 1000)
 
 
@@ -101,7 +101,7 @@ def withdraw_notice(table: TableState, command: WithdrawNotice) -> Events | Refu
         return refusal
     clause = _notice_ruling(table, command.subject).clause
     if command.subject not in table.notices:
-        return Refusal(clause, message("notices.no-such-notice-stands"))
+        return Refusal(clause, message("notices.none-given"))
     withdrawn = event_from_command(NoticeWithdrawn, command, clause)
     return (withdrawn,)
 
@@ -110,11 +110,11 @@ def change_limits(table: TableState, command: ChangeLimits) -> Events | Refusal:
     """Change the sign; a higher minimum needs the notice that the rulebook demands."""
     terms = table.rules.limits
     if table.sign is None:
-        return Refusal(terms.change.clause, message("notices.table-closed"))
+        return Refusal(terms.change.clause, message("table.closed"))
     unit = table.sign.unit if command.unit is None else command.unit
     chip = table.sign.chip if command.chip is None else command.chip
     if unit < 1 or chip < 1:
-        return Refusal(terms.per.clause, message("notices.set-unit-smallest-chip-least"))
+        return Refusal(terms.per.clause, message("limits-sign.unit-or-chip-invalid"))
     if refusal := _refuse_if_new_limits_invalid(table, command, command.minimum):
         return refusal
     new = replace(
@@ -162,36 +162,33 @@ def refuse_if_notice_unserved(
     posted = table.notices.get(subject)
     if posted is not None:
         left = posted.due - stamp.elapsed, posted.spins - table.spins
-        return _refuse_until_served(stamp, clause, "The notice still runs", *left)
-    first = _required_before_change(table)
-    at_once = Refusal(clause, message("notices.first-no-time-stated-so", first=first))
-    return _refuse_until_served(stamp, clause, first, *_notice_length(table, notice)) or at_once
+        return (
+            _unserved_refusal(stamp, clause, message("notices.still-running"), *left)
+            if max(left) > 0
+            else None
+        )
+    return _unserved_refusal(stamp, clause, _required_before_change(table), *_notice_length(table, notice))
 
 
-def _required_before_change(table: TableState) -> str:
+def _required_before_change(table: TableState) -> Message:
     """Return what must come before a change; the clause on limits demands it at an empty table too."""
     if has_players(table):
-        return "Give the players notice first"
+        return message("notices.notify-players")
     if table.rules.limits.raise_minimum.choice.needs_stated_time:
-        return "Put up the sign with the new minimum and its time first, at an empty table too"
-    return "Give notice of the new limits first, at an empty table too"
+        return message("notices.put-up-sign")
+    return message("notices.announce-limits")
 
 
-def _refuse_until_served(
-    stamp: Stamp, clause: str, why: str, milliseconds: int, spins: int
-) -> Refusal | None:
-    """Return a refusal that ends with time or spins, and when, or None if both have passed."""
+def _unserved_refusal(stamp: Stamp, clause: str, first: Message, milliseconds: int, spins: int) -> Refusal:
+    """Return a refusal that ends with time, with spins, or as soon as `first` is done."""
+    seconds_left = _whole_seconds(milliseconds) if milliseconds > 0 else None
     spins_left = spins if spins > 0 else None
-    if milliseconds > 0:
-        says = message(
-            "notices.why-earliest-after-whole-seconds", why=why, whole_seconds=_whole_seconds(milliseconds)
-        )
-        return Refusal(clause, says, stamp.elapsed + milliseconds, spins_left)
-    if spins_left:
-        return Refusal(
-            clause, message("notices.why-earliest-after-spins-more", why=why, spins=spins), spins=spins_left
-        )
-    return None
+    return Refusal(
+        clause,
+        message("notices.unserved", first=first, seconds=seconds_left, spins=spins_left),
+        earliest=stamp.elapsed + milliseconds if seconds_left else None,
+        spins=spins_left,
+    )
 
 
 def seconds_until(refusal: Refusal, stamp: Stamp) -> int | None:
@@ -247,7 +244,7 @@ def _refuse_if_subject_not_permitted(
 ) -> Refusal | None:
     if command.subject not in ACT_FOR_SUBJECT:
         clause = table.rules.conduct.closing.clause
-        return Refusal(clause, message("notices.notice-given", ACT_FOR_SUBJECT=", ".join(ACT_FOR_SUBJECT)))
+        return Refusal(clause, message("notices.unknown-subject", subjects=tuple(ACT_FOR_SUBJECT)))
     return refuse_if_not_permitted(table, command, ACT_FOR_SUBJECT[command.subject])
 
 
@@ -300,15 +297,24 @@ def shorten_notices_of_uncounted_round(table: TableState, event: RoundVoided | S
     return replace(table, notices=notices)
 
 
-def _describe_notice_given(event: NoticeGiven) -> str:
-    what = {
-        "limits": f"notice: limits will be {sign_text(event.minimum, event.maximum, event.areas)}",
-        "table": "notice: the table will close",
-        "super-streak": "notice: Super Streak will close",
+def _narrate_notice_given(event: NoticeGiven) -> Message:
+    notice = {
+        LIMITS_SUBJECT: message(
+            "notices.limits-will-change", limits=limits_messages(event.minimum, event.maximum, event.areas)
+        ),
+        TABLE_SUBJECT: message("notices.table-will-close"),
+        SUPER_STREAK_SUBJECT: message("notices.super-streak-will-close"),
     }[event.subject]
-    left = (event.due - event.stamp.elapsed) // 60_000
-    spins = f" after spin {event.spins}" if event.spins else ""
-    return f"{what}{f' in {left} minutes' if left else ''}{spins}"
+    minutes = (event.due - event.stamp.elapsed) // 60_000
+    when = (
+        *((message("notices.in-minutes", minutes=minutes),) if minutes else ()),
+        *((message("notices.after-spin", spin=event.spins),) if event.spins else ()),
+    )
+    return message("event.notice-given", notice=notice, when=when)
+
+
+def _narrate_limits_changed(event: LimitsChanged) -> Message:
+    return message("event.limits-changed", limits=limits_messages(event.minimum, event.maximum, event.areas))
 
 
 RULES = (
@@ -322,20 +328,19 @@ EFFECTS = (
         apply=apply_notice_given,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=_describe_notice_given,
+        narrate=_narrate_notice_given,
     ),
     Effect(
         NoticeWithdrawn,
         apply=apply_notice_withdrawn,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the notice of {event.subject} is withdrawn",
     ),
     Effect(
         LimitsChanged,
         apply=apply_limits_changed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"the sign shows {sign_text(event.minimum, event.maximum, event.areas)}",
+        narrate=_narrate_limits_changed,
     ),
 )

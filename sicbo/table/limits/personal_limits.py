@@ -10,7 +10,6 @@ from sicbo.machine.ledger import no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_from_command
 from sicbo.machine.structs import replace
-from sicbo.table.formatting import limits_text
 from sicbo.table.limits.sign import refuse_if_limits_invalid
 from sicbo.table.messages.round import AgreeLimits, LimitsAgreed
 from sicbo.table.state import AgreedLimits, LimitsSign, TableState
@@ -20,10 +19,10 @@ def agree_limits(table: TableState, command: AgreeLimits) -> tuple[Event, ...] |
     """Give a player other limits from the next round on, as far as the rulebook lets them differ."""
     ruling = table.rules.limits.personal
     if table.sign is None:
-        return Refusal(ruling.clause, message("personal-limits.table-closed"))
+        return Refusal(ruling.clause, message("table.closed"))
     if command.minimum is None and command.maximum is None:
         if command.player not in table.agreed:
-            return Refusal(ruling.clause, message("personal-limits.no-other-limits", player=command.player))
+            return Refusal(ruling.clause, message("personal-limits.none-agreed", player=command.player))
         return (_limits_agreed(command, ruling.clause, None, None),)
     if wrong := _policy_violation(ruling.choice, command, table.sign):
         return Refusal(ruling.clause, wrong)
@@ -39,28 +38,28 @@ def _policy_violation(policy: PersonalLimits, command: AgreeLimits, sign: Limits
     """Return what the rulebook does not let differ, or what must show the difference first."""
     match policy:
         case PersonalLimits.MARKER_BOTH:
-            return None if command.marked else message("personal-limits.mark-players-position-first")
+            return None if command.marked else message("personal-limits.mark-position")
         case PersonalLimits.MARKER_MAXIMUM:
             if command.minimum is not None:
-                return message("personal-limits.maximum-may-differ")
+                return message("personal-limits.maximum-only")
             return _maximum_violation(command, sign) or (
-                None if command.marked else message("personal-limits.put-marker-new-limit-beside")
+                None if command.marked else message("personal-limits.put-marker")
             )
         case PersonalLimits.SIGN_BOTH:
             if command.minimum is None:
-                return message("personal-limits.name-players-minimum-too")
+                return message("personal-limits.minimum-missing")
             return _maximum_violation(command, sign) or (
-                None if command.marked else message("personal-limits.put-sign-both-players-limits")
+                None if command.marked else message("personal-limits.put-sign")
             )
         case PersonalLimits.NONE:
-            return message("personal-limits.players-no-limits-own")
+            return message("personal-limits.not-provided")
         case _:
             assert_never(policy)
 
 
 def _maximum_violation(command: AgreeLimits, sign: LimitsSign) -> Message | None:
     if sign.maximum is None or command.maximum is None or command.maximum <= sign.maximum:
-        return message("personal-limits.name-maximum-above-sign")
+        return message("personal-limits.not-above-sign")
     return None
 
 
@@ -77,12 +76,6 @@ def apply_limits_agreed(table: TableState, event: LimitsAgreed) -> TableState:
     return replace(table, agreed=table.agreed.set(event.player, AgreedLimits(event.minimum, event.maximum)))
 
 
-def _describe_limits_agreed(event: LimitsAgreed) -> str:
-    if event.minimum is None and event.maximum is None:
-        return f"{event.player} plays by the sign again"
-    return f"{event.player} plays {limits_text(event.minimum, event.maximum)} from the next round"
-
-
 RULES = (Rule(AgreeLimits, decide=agree_limits, act=Act.AGREE_PERSONAL_LIMITS, signed=True),)
 EFFECTS = (
     Effect(
@@ -90,6 +83,5 @@ EFFECTS = (
         apply=apply_limits_agreed,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=_describe_limits_agreed,
     ),
 )

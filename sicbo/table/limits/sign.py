@@ -1,38 +1,28 @@
-"""The limits sign: which limits it may show, and its text for everyone at the table."""
+"""The limits sign: which limits it may show, and how they read."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from sicbo.errors import Refusal
-from sicbo.i18n import message, money
+from sicbo.i18n import Message, message
 from sicbo.table.messages.parts import AreaLimits
-from sicbo.table.state import PostedNotice, TableState
+from sicbo.table.state import TableState
 
 
-def sign_lines(table: TableState, elapsed: int) -> tuple[str, ...]:
-    """Return the text of the sign at a moment: limits, those of single areas, the unit, a coming change."""
-    return tuple(_generate_sign_lines(table, elapsed)) if table.sign is not None else ()
+def limits_messages(
+    minimum: int | None, maximum: int | None, areas: Iterable[AreaLimits]
+) -> tuple[Message, ...]:
+    """Return the limits of a sign in words: those of the table, then those of single areas."""
+    return (
+        _range_message(minimum, maximum),
+        *(
+            message("limits.of-area", limits=_range_message(one.minimum, one.maximum), area=one.area)
+            for one in areas
+        ),
+    )
 
 
-def _generate_sign_lines(table: TableState, elapsed: int) -> Iterator[str]:
-    sign = table.sign_in_force
-    yield f"Each wager: {_range_text(sign.minimum, sign.maximum)}"
-    for area in sign.areas:
-        yield f"{area.area}: {_range_text(area.minimum, area.maximum)}"
-    if sign.unit > 1:
-        yield f"In steps of {money(sign.unit)} above the minimum"
-    coming = table.notices.get("limits")
-    if coming is not None:
-        yield _coming_change(coming, elapsed)
-
-
-def _coming_change(posted: PostedNotice, elapsed: int) -> str:
-    left = max(0, -(-(posted.due - elapsed) // 1000))
-    return f"After {left} more seconds: {_range_text(posted.minimum or 1, posted.maximum)}"
-
-
-def _range_text(minimum: int, maximum: int | None) -> str:
-    most = "no maximum" if maximum is None else f"maximum {money(maximum)}"
-    return f"minimum {money(minimum)}, {most}"
+def _range_message(minimum: int | None, maximum: int | None) -> Message:
+    return message("limits.range", minimum=minimum, maximum=maximum)
 
 
 def refuse_if_limits_invalid(
@@ -47,9 +37,9 @@ def refuse_if_limits_invalid(
     whole = AreaLimits("every area", minimum, maximum)
     for area in (whole, *areas):
         if area.minimum < 1 or (area.maximum is not None and area.maximum < area.minimum):
-            return Refusal(terms.per.clause, message("sign.set-minimum-least-cent-maximum"))
+            return Refusal(terms.per.clause, message("limits-sign.limits-invalid"))
         if approved is not None and area.minimum < approved:
-            says = message("sign.approved-minimum", approved=approved)
+            says = message("limits-sign.below-approved-minimum", approved=approved)
             return Refusal(terms.below_minimum.clause, says)
     return _refuse_if_areas_invalid(table, [area.area for area in areas])
 
@@ -57,11 +47,10 @@ def refuse_if_limits_invalid(
 def _refuse_if_areas_invalid(table: TableState, names: Sequence[str]) -> Refusal | None:
     """Return why an area's limits are invalid: no bet or kind of bets has that name, or it is named twice."""
     clause = table.rules.limits.per.clause
-    families = list(dict.fromkeys(bet.family for bet in table.layout))
+    families = tuple(dict.fromkeys(bet.family for bet in table.layout))
     unknown = [name for name in names if name not in families and name not in table.layout]
     if unknown:
-        kinds = ", ".join(families)
-        return Refusal(clause, message("sign.no-bet-called", unknown=unknown[0], kinds=kinds))
+        return Refusal(clause, message("limits-sign.unknown-area", area=unknown[0], kinds=families))
     if len(set(names)) != len(names):
-        return Refusal(clause, message("sign.area-stands-twice-sign"))
+        return Refusal(clause, message("limits-sign.area-named-twice"))
     return None

@@ -3,8 +3,10 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 
+from sicbo.errors import Refusal
 from sicbo.game.money import Instrument
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.i18n import message
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import SettledLine
 from sicbo.table.state import Readings, TableState, rules_of
@@ -32,6 +34,13 @@ def instrument_in_words(instrument: str) -> str:
     """Return an instrument in words: value-chip is value chips, colour-chip:red is red colour chips."""
     kind, _, colour = instrument.partition(":")
     return f"{colour} {kind.replace('-', ' ')}s".lstrip()
+
+
+def chips_not_taken_refusal(table: TableState, instrument: str) -> Refusal:
+    """Return the refusal of chips that are no stake at this table, with those that are."""
+    ruling = table.rules.wagers.stakes
+    accepted = tuple(map(enum_key, ruling.choice))
+    return Refusal(ruling.clause, message("slips.chips-not-taken", instrument=instrument, accepted=accepted))
 
 
 def payout_instrument(table: TableState) -> str:

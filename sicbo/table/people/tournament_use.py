@@ -2,7 +2,6 @@
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.required_terms import TournamentSteps
 from sicbo.i18n import message
 from sicbo.machine.ledger import no_transfers
@@ -14,6 +13,7 @@ from sicbo.table.messages.faults import DirectIdleSpins
 from sicbo.table.messages.people import DesignateTable, ReleaseTable, TableDesignated, TableReleased
 from sicbo.table.messages.round import BuyIn, Perform, RegisterSlip
 from sicbo.table.messages.super_streak import PlaceStreak
+from sicbo.table.preconditions import refuse_during_round
 from sicbo.table.state import TableState
 
 
@@ -25,14 +25,9 @@ def designate_table(table: TableState, command: DesignateTable) -> Events | Refu
         return Refusal(steps.designated, says)
     if not command.tournament:
         return Refusal(steps.designated, message("tournament-use.tournament-missing"))
-    if table.round is not None:
-        says = message(
-            "tournament-use.round-in-play",
-            round=table.round.number,
-            step=enum_key(table.due_stage.step),
-        )
-        return Refusal(steps.exclusive, says)
-    return (event_from_command(TableDesignated, command, steps.exclusive),)
+    return refuse_during_round(table, steps.exclusive) or (
+        event_from_command(TableDesignated, command, steps.exclusive),
+    )
 
 
 def release_table(table: TableState, command: ReleaseTable) -> Events | Refusal:

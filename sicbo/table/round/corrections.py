@@ -13,7 +13,6 @@ from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.machine.structs import replace
 from sicbo.table.equipment.faults import fault_reported_event, fault_terms
-from sicbo.table.formatting import dice_text, dollars_text, with_prefix
 from sicbo.table.messages.people import WinningsFreed, WinningsWithheld
 from sicbo.table.messages.round import (
     CorrectResult,
@@ -55,9 +54,9 @@ def correct_result(table: TableState, command: CorrectResult) -> Events | Refusa
     if isinstance(played, Refusal):
         return played
     if ruling.choice.keeps_entry:
-        return Refusal(ruling.clause, message("corrections.result-stands-as-entered"))
+        return Refusal(ruling.clause, message("corrections.entry-stands"))
     if command.second in ("", command.stamp.by):
-        return Refusal(ruling.clause, message("corrections.correction-needs-second-person"))
+        return Refusal(ruling.clause, message("corrections.second-person-missing"))
     try:
         roll = as_roll(command.dice)
     except BadInput as error:
@@ -95,7 +94,7 @@ def _round_to_correct(table: TableState, command: CorrectResult) -> Round | Refu
             table, command.round, _clause_keeping_result(table, command.round), reaches=reaches
         )
     if played is None or played.dice is None:
-        return Refusal(ruling.clause, message("corrections.no-result-stands-could-corrected"))
+        return Refusal(ruling.clause, message("corrections.no-result"))
     return played
 
 
@@ -198,11 +197,6 @@ def _book_debt_set_off(event: DebtSetOff, table: TableState) -> Iterator[Transfe
     return move(event.instrument, event.cents, rack_account(event.player), receivable_account(event.player))
 
 
-def _describe_result_corrected(event: ResultCorrected) -> str:
-    seen = f"seen by {event.second}{with_prefix(event.reason, ', ')}"
-    return f"{dice_text(event.dice)} in place of {dice_text(event.entered)}, {seen}"
-
-
 RULES = (Rule(CorrectResult, decide=correct_result, act=Act.CORRECT_RESULT, signed=True),)
 EFFECTS = (
     Effect(
@@ -210,20 +204,17 @@ EFFECTS = (
         apply=_apply_settlement_reversed,
         transfers=reversal_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player}'s settlement is taken back",
     ),
     Effect(
         DebtSetOff,
         apply=keep_state,
         transfers=_book_debt_set_off,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{dollars_text(event.cents)} is set off against what {event.player} owes",
     ),
     Effect(
         ResultCorrected,
         apply=_apply_result_corrected,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=_describe_result_corrected,
     ),
 )

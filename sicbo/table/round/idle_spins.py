@@ -10,7 +10,6 @@ from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event, event_fields
 from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
-from sicbo.table.formatting import dice_text
 from sicbo.table.messages.faults import (
     DirectIdleSpins,
     IdleSpinsDirected,
@@ -19,7 +18,8 @@ from sicbo.table.messages.faults import (
     SpinForPractice,
     StopIdleSpins,
 )
-from sicbo.table.state import STEPS_BY_KEY, TableState
+from sicbo.table.preconditions import refuse_during_round, refuse_if_closed
+from sicbo.table.state import TableState
 
 Events = tuple[Event, ...]
 
@@ -28,23 +28,14 @@ def direct_idle_spins(table: TableState, command: DirectIdleSpins) -> Events | R
     """Direct spins without wagers between two rounds, while the layout is empty."""
     ruling = table.rules.round.idle
     if not ruling.choice.is_provided:
-        return Refusal(ruling.clause, message("idle-spins.spins-without-wagers-not-provided"))
-    refusal = refuse_if_not_permitted(table, command, Act.IDLE_SPIN)
+        return Refusal(ruling.clause, message("idle-spins.not-provided"))
+    refusal = refuse_if_not_permitted(table, command, Act.IDLE_SPIN) or refuse_if_closed(table, ruling.clause)
     if refusal:
         return refusal
-    if table.sign is None:
-        return Refusal(ruling.clause, message("idle-spins.table-closed"))
     if table.idle:
-        return Refusal(ruling.clause, message("idle-spins.spins-without-wagers-directed-already"))
-    if table.round is not None:
-        return Refusal(
-            ruling.clause,
-            message(
-                "idle-spins.finish-round-first",
-                round_number=table.round.number,
-                step=table.due_stage.step.value,
-            ),
-        )
+        return Refusal(ruling.clause, message("idle-spins.on-already"))
+    if refusal := refuse_during_round(table, ruling.clause):
+        return refusal
     last = replace(table, idle=True).stages[-1]
     return (IdleSpinsDirected(**event_fields(command, ruling.clause), last=enum_key(last.step)),)
 
@@ -53,22 +44,15 @@ def stop_idle_spins(table: TableState, command: StopIdleSpins) -> Events | Refus
     """Stop spins without wagers, although there is no slip."""
     clause = table.rules.round.idle.clause
     if not table.idle:
-        return Refusal(clause, message("idle-spins.no-spins-without-wagers-directed"))
+        return Refusal(clause, message("idle-spins.not-on"))
     return (IdleSpinsStopped(**event_fields(command, clause)),)
 
 
 def show_practice_spin(table: TableState, command: SpinForPractice) -> Events | Refusal:
     """Show a practice spin between two rounds; nothing is won, lost or counted."""
     clause = table.rules.round.order.clause
-    if table.round is not None:
-        return Refusal(
-            clause,
-            message(
-                "idle-spins.finish-round-first",
-                round_number=table.round.number,
-                step=table.due_stage.step.value,
-            ),
-        )
+    if refusal := refuse_during_round(table, clause):
+        return refusal
     try:
         roll = as_roll(command.dice)
     except BadInput as error:
@@ -99,20 +83,17 @@ EFFECTS = (
         apply=_apply_idle_spins_directed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"spins without wagers, up to: {STEPS_BY_KEY[event.last].value}",
     ),
     Effect(
         IdleSpinsStopped,
         apply=_apply_idle_spins_stopped,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "no more spins without wagers",
     ),
     Effect(
         PracticeSpun,
         apply=_apply_practice_spun,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{dice_text(event.dice)} for practice, nothing moves",
     ),
 )

@@ -4,19 +4,19 @@ from functools import cache
 
 from sicbo.errors import Refusal
 from sicbo.game.ranks import Act
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import DROP
 from sicbo.machine.ledger import CASH, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Events, Rule
 from sicbo.machine.messages import Command, event_fields, event_from_command
 from sicbo.machine.structs import Map, replace
 from sicbo.rulebooks import clause_registry, get_rulebook
-from sicbo.table.formatting import dollars_text, sign_text, with_prefix
 from sicbo.table.limits.notices import TABLE_SUBJECT, has_players, refuse_if_notice_unserved
-from sicbo.table.limits.sign import refuse_if_limits_invalid
+from sicbo.table.limits.sign import limits_messages, refuse_if_limits_invalid
 from sicbo.table.messages.chips import SignedOff, SignedOn, SignOff, SignOn
 from sicbo.table.messages.round import CloseTable, OpenTable, TableClosed, TableOpened
 from sicbo.table.past_rounds import archive_last_round
+from sicbo.table.preconditions import refuse_during_round
 from sicbo.table.round.super_streak import refuse_if_not_offerable, refuse_if_streaks_running
 from sicbo.table.round.super_streak_state import offer_super_streak
 from sicbo.table.state import LimitsSign, TableState
@@ -37,19 +37,19 @@ def refuse_if_not_ready(table: TableState, command: OpenTable) -> Refusal | None
     if command.profile not in PROFILES:
         return Refusal(
             table.rules.limits.per.clause,
-            message("opening.no-profile", profile=command.profile, PROFILES=", ".join(PROFILES)),
+            message("opening.unknown-profile", profile=command.profile, profiles=PROFILES),
         )
     if refusal := _refuse_if_colour_set_invalid(table, command):
         return refusal
     if command.profile != FLOOR_PROFILE:
         return None
-    duties = [clause for clause in checklist(table.rulebook) if clause not in command.confirmed]
-    readings = [reading for reading in table.rules.readings if reading.id not in command.confirmed]
+    duties = tuple(clause for clause in checklist(table.rulebook) if clause not in command.confirmed)
+    readings = tuple(reading for reading in table.rules.readings if reading.id not in command.confirmed)
     if not duties and not readings:
         return None
-    missing = [*(f"clause {clause}" for clause in duties), *(f"reading {one.id}" for one in readings)]
     clause = duties[0] if duties else readings[0].clause
-    return Refusal(clause, message("opening.confirm-before-opening", missing=", ".join(missing)))
+    missing = tuple(reading.id for reading in readings)
+    return Refusal(clause, message("opening.confirm-first", clauses=duties, readings=missing))
 
 
 def _refuse_if_colour_set_invalid(table: TableState, command: OpenTable) -> Refusal | None:
@@ -60,7 +60,7 @@ def _refuse_if_colour_set_invalid(table: TableState, command: OpenTable) -> Refu
     if not ruling.choice.has_colours:
         return Refusal(ruling.clause, message("opening.no-colour-chips"))
     if len(command.colours) < 2 or len(set(command.colours)) != len(command.colours):
-        return Refusal(ruling.clause, message("opening.name-least-two-colours-set"))
+        return Refusal(ruling.clause, message("opening.too-few-colours"))
     return None
 
 
@@ -79,16 +79,16 @@ def reset_for_opening(table: TableState, event: TableOpened) -> TableState:
 def sign_on(table: TableState, command: SignOn) -> tuple[SignedOn] | Refusal:
     """Come on duty."""
     if command.stamp.by in table.on_duty:
-        return Refusal(_clause(table), message("opening.duty-already", by=command.stamp.by))
+        return Refusal(_clause(table), message("opening.on-duty-already", by=command.stamp.by))
     return (SignedOn(**event_fields(command, _clause(table))),)
 
 
 def sign_off(table: TableState, command: SignOff) -> tuple[SignedOff] | Refusal:
     """Go off duty; on the floor, a round is never left without a dealer."""
     if command.stamp.by not in table.on_duty:
-        return Refusal(_clause(table), message("opening.not-duty", by=command.stamp.by))
+        return Refusal(_clause(table), message("opening.not-on-duty", by=command.stamp.by))
     if table.profile == FLOOR_PROFILE and table.round is not None and len(table.on_duty) == 1:
-        return Refusal(_clause(table), message("opening.finish-round-first", round_number=table.round.number))
+        return Refusal(_clause(table), message("opening.last-dealer", round=table.round.number))
     return (SignedOff(**event_fields(command, _clause(table))),)
 
 
@@ -96,7 +96,7 @@ def refuse_if_not_on_duty(table: TableState, command: Command) -> Refusal | None
     """Return why a person may not deal on the floor: they did not sign on."""
     if table.profile != FLOOR_PROFILE or command.stamp.by in table.on_duty:
         return None
-    return Refusal(_clause(table), message("opening.sign-table-first", by=command.stamp.by))
+    return Refusal(_clause(table), message("opening.sign-on-first", by=command.stamp.by))
 
 
 def _clause(table: TableState) -> str:
@@ -121,9 +121,9 @@ def open_table(table: TableState, command: OpenTable) -> Events | Refusal:
     if table.sign is not None:
         return Refusal(terms.per.clause, message("opening.table-open-already"))
     if command.unit < 1 or command.chip < 1:
-        return Refusal(terms.per.clause, message("opening.set-unit-smallest-chip-least"))
+        return Refusal(terms.per.clause, message("limits-sign.unit-or-chip-invalid"))
     if terms.below_minimum.choice.needs_approved_minimum and command.approved_minimum is None:
-        return Refusal(terms.below_minimum.clause, message("opening.set-minimum-regulator-approved"))
+        return Refusal(terms.below_minimum.clause, message("opening.approved-minimum-missing"))
     refusal = (
         refuse_if_limits_invalid(
             table, command.minimum, command.maximum, command.areas, command.approved_minimum
@@ -141,16 +141,7 @@ def close_table(table: TableState, command: CloseTable) -> Events | Refusal:
     clause = table.rules.conduct.closing.clause
     if table.sign is None:
         return Refusal(clause, message("opening.table-closed-already"))
-    if table.round is not None:
-        return Refusal(
-            clause,
-            message(
-                "opening.finish-round-first-2",
-                round_number=table.round.number,
-                step=table.due_stage.step.value,
-            ),
-        )
-    if refusal := refuse_if_streaks_running(table):
+    if refusal := refuse_during_round(table, clause) or refuse_if_streaks_running(table):
         return refusal
     if has_players(table):
         closing = table.rules.conduct.closing.choice
@@ -179,13 +170,15 @@ def _apply_table_closed(table: TableState, event: TableClosed) -> TableState:
     )
 
 
-def _describe_table_opened(event: TableOpened) -> str:
-    shown = sign_text(event.minimum, event.maximum, event.areas)
-    profile = f" as {event.profile}" if event.profile != "home" else ""
-    colours = with_prefix(" ".join(event.colours), ", colours ")
-    streak = f", Super Streak {dollars_text(event.streak_stake)}" if event.streak_stake is not None else ""
-    seats = f", {event.seats} seats" if event.seats else ""
-    return f"the table opens{profile}: {shown}{colours}{streak}{seats}"
+def _narrate_table_opened(event: TableOpened) -> Message:
+    details = list(limits_messages(event.minimum, event.maximum, event.areas))
+    if event.colours:
+        details.append(message("opening.colours", colours=event.colours))
+    if event.streak_stake is not None:
+        details.append(message("opening.super-streak", stake=event.streak_stake))
+    if event.seats:
+        details.append(message("opening.seats", seats=event.seats))
+    return message("event.table-opened", profile=event.profile, details=tuple(details))
 
 
 RULES = (
@@ -200,27 +193,24 @@ EFFECTS = (
         apply=apply_signed_on,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.stamp.by} is on duty",
     ),
     Effect(
         SignedOff,
         apply=apply_signed_off,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{event.stamp.by} is off duty",
     ),
     Effect(
         TableOpened,
         apply=_apply_table_opened,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=_describe_table_opened,
+        narrate=_narrate_table_opened,
     ),
     Effect(
         TableClosed,
         apply=_apply_table_closed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "the table closes",
     ),
 )

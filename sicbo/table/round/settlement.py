@@ -5,8 +5,11 @@ from sicbo.game.limits import risks_of_stakes
 from sicbo.game.money import Instrument
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import Outcome, Wager, payment
+from sicbo.i18n import Message, message
+from sicbo.machine.log_kind import Fact
 from sicbo.table.messages.parts import Stake
-from sicbo.table.messages.round import SettledLine
+from sicbo.table.messages.round import SettledLine, WagersCollected, WagersPaid
+from sicbo.table.messages.super_streak import StreakSettled
 from sicbo.table.money.racks import instrument_kind
 from sicbo.table.state import TableState
 
@@ -49,3 +52,26 @@ def _change(table: TableState, stake: Stake, returned: int) -> int:
 def wager_of_stake(stake: Stake) -> Wager:
     """Return a stake of the wire as a wager of the game."""
     return Wager(stake.bet, stake.cents, INSTRUMENTS[instrument_kind(stake.instrument)])
+
+
+def narrate_lines(event: WagersCollected | WagersPaid | StreakSettled) -> tuple[Fact, ...]:
+    """Return a settlement in words: one fact for each wager."""
+    return tuple(Fact(_line_message(event.player, line), line.clause) for line in event.lines)
+
+
+def _line_message(player: str, line: SettledLine) -> Message:
+    says = message(
+        "event.line",
+        player=player,
+        stake=stake_values(line.stake),
+        outcome=line.outcome,
+        winnings=line.winnings,
+        returned=line.returned,
+        collected=line.collected,
+    )
+    return message("event.line-with-change", line=says, change=line.change) if line.change else says
+
+
+def stake_values(*stakes: Stake) -> tuple[tuple[str, int, str], ...]:
+    """Return stakes as values of a message."""
+    return tuple((stake.bet, stake.cents, stake.instrument) for stake in stakes)

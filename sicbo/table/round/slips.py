@@ -14,14 +14,13 @@ from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Event
 from sicbo.machine.structs import replace
 from sicbo.table.equipment.faults import refuse_if_cut_off
-from sicbo.table.formatting import stakes_text
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.round import RegisterSlip, SlipRegistered
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
 from sicbo.table.money.racks import (
     COLOUR_CHIP,
     chips_needed,
-    instrument_in_words,
+    chips_not_taken_refusal,
     instrument_kind,
     stake_amounts,
     stake_kinds,
@@ -84,10 +83,10 @@ def _betting_closed_refusal(table: TableState, command: RegisterSlip) -> Refusal
         return Refusal(clause, message("slips.bets-not-open"))
     if command.round != table.round.number:
         now = table.round.number
-        return Refusal(clause, message("slips.slip-round", round=command.round, now=now))
+        return Refusal(clause, message("slips.other-round", round=command.round, due=now))
     if table.has_done(Step.CLOSE):
-        return Refusal(clause, message("slips.no-more-bets-round"))
-    return Refusal(clause, message("slips.round-will-void"))
+        return Refusal(clause, message("slips.no-more-bets"))
+    return Refusal(clause, message("slips.round-will-be-void"))
 
 
 def _refuse_if_version_wrong(
@@ -95,10 +94,8 @@ def _refuse_if_version_wrong(
 ) -> Refusal | None:
     if command.version != before.version + 1:
         clause = table.rules.wagers.late.clause
-        return Refusal(
-            clause,
-            message("slips.your-slip-stands-version", version=before.version, version_2=before.version + 1),
-        )
+        says = message("slips.other-version", version=before.version, next=before.version + 1)
+        return Refusal(clause, says)
     return None
 
 
@@ -133,17 +130,15 @@ def _refuse_if_stakes_invalid(table: TableState, command: RegisterSlip) -> Refus
     wagers, layout = table.rules.wagers, table.layout
     known = stake_kinds(table)
     if len({(stake.bet, stake.instrument) for stake in command.stakes}) != len(command.stakes):
-        return Refusal(wagers.stakes.clause, message("slips.name-each-bet-once"))
+        return Refusal(wagers.stakes.clause, message("slips.bet-named-twice"))
     for stake in command.stakes:
         if stake.bet not in layout:
-            return Refusal(layout.clause, message("slips.no-bet-layout", bet=stake.bet))
+            return Refusal(layout.clause, message("slips.no-such-bet", bet=stake.bet))
         if instrument_kind(stake.instrument) not in known:
-            names = ", ".join(map(instrument_in_words, sorted(known)))
-            return Refusal(
-                wagers.stakes.clause, message("slips.no-stake", instrument=stake.instrument, names=names)
-            )
+            return chips_not_taken_refusal(table, stake.instrument)
         if not 0 < stake.cents <= LARGEST_STAKE:
-            return Refusal(wagers.stakes.clause, message("slips.stake-least-cent", bet=stake.bet))
+            says = message("slips.stake-invalid", bet=stake.bet, most=LARGEST_STAKE)
+            return Refusal(wagers.stakes.clause, says)
     totals: Counter[str] = Counter()
     for stake in command.stakes:
         totals[stake.bet] += stake.cents
@@ -160,8 +155,7 @@ def _refuse_if_unaffordable(table: TableState, player: str, needed: dict[str, in
     for instrument, cents in needed.items():
         if cents > 0 and cents > (has := table.rack(player, instrument)):
             clause = table.rules.wagers.stakes.clause
-            chips = instrument_in_words(instrument)
-            return Refusal(clause, message("slips.slip-needs-more", cents=cents - has, chips=chips))
+            return Refusal(clause, message("slips.not-enough-chips", cents=cents - has, chips=instrument))
     return None
 
 
@@ -188,6 +182,5 @@ EFFECTS = (
         apply=_apply_slip_registered,
         transfers=_book_slip,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} has {stakes_text(event.stakes)}",
     ),
 )

@@ -14,7 +14,6 @@ from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields
 from sicbo.machine.structs import replace
 from sicbo.table.equipment.faults import refuse_if_play_stopped
-from sicbo.table.formatting import dice_text, narrate_lines
 from sicbo.table.limits import notices
 from sicbo.table.messages.round import (
     Perform,
@@ -28,8 +27,9 @@ from sicbo.table.money.shared_transfers import settlement_transfers
 from sicbo.table.past_rounds import ROUNDS_KEPT, archive_last_round, kept_round, replace_round
 from sicbo.table.people import seats
 from sicbo.table.people.withheld_winnings import withhold_from_lines
+from sicbo.table.preconditions import refuse_if_closed
 from sicbo.table.round.opening import refuse_if_not_on_duty
-from sicbo.table.round.settlement import settled_lines
+from sicbo.table.round.settlement import narrate_lines, settled_lines
 from sicbo.table.round.super_streak import advance_after_round
 from sicbo.table.state import STEPS_BY_KEY, Round, TableState
 
@@ -39,23 +39,20 @@ Events = tuple[Event, ...]
 def perform_step(table: TableState, command: Perform) -> Events | Refusal:
     """Do the next step, or refuse with the step that is next."""
     stage = table.due_stage
-    if table.sign is None:
-        return Refusal(stage.clause, message("steps.table-closed"))
+    if refusal := refuse_if_closed(table, stage.clause):
+        return refusal
     if command.round not in (None, table.round_number_due):
-        return Refusal(
-            stage.clause,
-            message("steps.step-round", round=command.round, round_number_due=table.round_number_due),
-        )
+        says = message("steps.other-round", round=command.round, due=table.round_number_due)
+        return Refusal(stage.clause, says)
     if refusal := refuse_if_not_on_duty(table, command):
         return refusal
     if table.round is not None and table.round.void_due:
-        return Refusal(
-            stage.clause, message("steps.declare-round-void-first", Ground=Ground[table.round.void_due].value)
-        )
+        ground = enum_key(Ground[table.round.void_due])
+        return Refusal(stage.clause, message("steps.declare-void-first", ground=ground))
     if refusal := refuse_if_play_stopped(table):
         return refusal
     if STEPS_BY_KEY.get(command.step) is not stage.step:
-        return Refusal(stage.clause, message("steps.next", step=stage.step.value))
+        return Refusal(stage.clause, message("steps.next", step=enum_key(stage.step)))
     match stage.step:
         case Step.SPIN:
             return _spin(table, command, stage)
@@ -81,7 +78,7 @@ def _step_performed(
 
 def _spin(table: TableState, command: Perform, stage: Stage) -> Events | Refusal:
     if command.tumbles is None or command.tumbles < 1:
-        return Refusal(stage.clause, message("steps.say-how-often-dice-tumbled"))
+        return Refusal(stage.clause, message("steps.tumbles-missing"))
     return (_step_performed(table, command, stage, command.tumbles),)
 
 
@@ -162,11 +159,6 @@ def _apply_wagers_paid(table: TableState, event: WagersPaid) -> TableState:
     return replace_round(table, replace(played, paid=played.paid.set(event.player, event.lines)))
 
 
-def _describe_step(event: StepPerformed) -> str:
-    tumbles = f", tumbles: {event.tumbles}" if event.tumbles is not None else ""
-    return f"{STEPS_BY_KEY[event.step].value}{tumbles}"
-
-
 RULES = (Rule(Perform, decide=perform_step, act=Act.DEAL, signed="enter"),)
 EFFECTS = (
     Effect(
@@ -174,21 +166,18 @@ EFFECTS = (
         apply=_apply_step_performed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=_describe_step,
     ),
     Effect(
         ResultEntered,
         apply=_apply_result_entered,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"{dice_text(event.dice)} entered; lit {', '.join(event.lit)}",
     ),
     Effect(
         PlayerWarned,
         apply=_apply_player_warned,
         transfers=no_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} hears that later ones under the minimum go back",
     ),
     Effect(
         WagersCollected,

@@ -10,7 +10,6 @@ from sicbo.errors import Refusal
 from sicbo.game.dice import TRIPLES, Roll
 from sicbo.game.policies import Step
 from sicbo.game.ranks import Act
-from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import SuperStreak
 from sicbo.game.settlement import Wager
 from sicbo.game.super_streak import (
@@ -46,8 +45,9 @@ from sicbo.table.messages.super_streak import (
     StreakWagered,
 )
 from sicbo.table.money.colour_chips import refuse_if_not_stakable
-from sicbo.table.money.racks import instrument_in_words, instrument_kind
+from sicbo.table.money.racks import chips_not_taken_refusal, instrument_kind
 from sicbo.table.people.conduct import refuse_if_excluded
+from sicbo.table.preconditions import refuse_during_round
 from sicbo.table.round.settlement import INSTRUMENTS
 from sicbo.table.round.super_streak_state import (
     CLOSING,
@@ -72,12 +72,9 @@ def refuse_if_not_offerable(table: TableState, command: OpenTable) -> Refusal | 
     if streak is None:
         return _no_super_streak_refusal(table)
     if command.streak_stake < 1:
-        return Refusal(streak.stake.clause, message("super-streak.show-amount-least-cent-super"))
+        return Refusal(streak.stake.clause, message("super-streak.stake-missing"))
     if STREAK_SCREEN not in command.equipment:
-        return Refusal(
-            streak.placed.clause,
-            message("super-streak.super-streak-needs-table", STREAK_SCREEN=STREAK_SCREEN),
-        )
+        return Refusal(streak.placed.clause, message("super-streak.no-screen"))
     return None
 
 
@@ -90,19 +87,16 @@ def place_streak(table: TableState, command: PlaceStreak) -> Events | Refusal:
     if isinstance(offered, Refusal):
         return offered
     if any(one.stake.bet == offered.bet for one in table.streaks.wagers.get(command.player, ())):
-        return Refusal(
-            streak.stake.clause, message("super-streak.wager", player=command.player, bet=offered.bet)
-        )
+        says = message("super-streak.placed-already", player=command.player, bet=offered.bet)
+        return Refusal(streak.stake.clause, says)
     assert table.streak_stake is not None
     streaks = placed_on(Streaks(table.streaks.runs), offered, table.rules, table.streak_stake)
     if isinstance(streaks, Refusal):
         return streaks
-    if table.rack(command.player, command.instrument) < command.cents:
-        clause = table.rules.wagers.stakes.clause
-        return Refusal(
-            clause,
-            message("super-streak.needs", cents=command.cents, instrument=command.instrument),
-        )
+    has = table.rack(command.player, command.instrument)
+    if has < command.cents:
+        says = message("slips.not-enough-chips", cents=command.cents - has, chips=command.instrument)
+        return Refusal(table.rules.wagers.stakes.clause, says)
     return (_streak_wagered(command, streak, streaks.wagers[0]),)
 
 
@@ -122,21 +116,21 @@ def _refuse_if_streak_closed(table: TableState, command: PlaceStreak) -> Refusal
     if streak is None:
         return _no_super_streak_refusal(table)
     if table.sign is None or table.streak_stake is None:
-        return Refusal(streak.stake.clause, message("super-streak.super-streak-not-offered"))
+        return Refusal(streak.stake.clause, message("super-streak.not-offered"))
     if table.streak_final:
         return Refusal(streak.closing.clause, message("super-streak.final-call-made"))
     due = table.round_number_due
     if command.round != due:
         return Refusal(
-            streak.placed.clause, message("super-streak.wager-round", round=command.round, due=due)
+            streak.placed.clause, message("super-streak.other-round", round=command.round, due=due)
         )
     if table.round is not None and table.round.void_due:
-        return Refusal(streak.placed.clause, message("super-streak.round-will-void"))
+        return Refusal(streak.placed.clause, message("slips.round-will-be-void"))
     if streak.placed.choice.is_before_spin:
         if table.has_done(Step.SPIN):
-            return Refusal(streak.placed.clause, message("super-streak.tumbler-run"))
+            return Refusal(streak.placed.clause, message("super-streak.tumbler-has-run"))
     elif not table.takes_wagers:
-        return Refusal(streak.placed.clause, message("super-streak.bets-not-open"))
+        return Refusal(streak.placed.clause, message("slips.bets-not-open"))
     return None
 
 
@@ -145,19 +139,15 @@ def _requested_wager(table: TableState, command: PlaceStreak) -> Wager | Refusal
     streak, stakes = super_streak_of(table.rules), table.rules.wagers.stakes
     instrument = INSTRUMENTS.get(instrument_kind(command.instrument))
     if instrument not in stakes.choice:
-        names = ", ".join(instrument_in_words(enum_key(one)) for one in stakes.choice)
-        return Refusal(
-            stakes.clause,
-            message("super-streak.no-stake-super-streak", instrument=command.instrument, names=names),
-        )
-    sides = [side for line in streak.lines.choice for side in line]
+        return chips_not_taken_refusal(table, command.instrument)
+    sides = tuple(side for line in streak.lines.choice for side in line)
     if command.side not in sides:
-        says = message("super-streak.no-super-streak", side=command.side, sides=", ".join(sides))
+        says = message("super-streak.unknown-side", side=command.side, sides=sides)
         return Refusal(streak.lines.clause, says)
     amount = table.streak_stake
     assert amount is not None, "a wager is refused before if Super Streak is not offered"
     if command.cents != amount:
-        return Refusal(streak.stake.clause, message("super-streak.super-streak-costs-2", amount=amount))
+        return Refusal(streak.stake.clause, message("super-streak.cost", amount=amount))
     stake = Stake(f"{PREFIX}{command.side}", command.cents, command.instrument)
     return refuse_if_not_stakable(table, command.player, (stake,)) or Wager(
         stake.bet, stake.cents, instrument
@@ -298,11 +288,11 @@ def call_final_streaks(table: TableState, command: CallFinalStreaks) -> Events |
         return _no_super_streak_refusal(table)
     clause = streak.closing.clause
     if table.streak_stake is None:
-        return Refusal(clause, message("super-streak.super-streak-not-offered-2"))
+        return Refusal(clause, message("super-streak.not-offered"))
     if table.streak_final:
         return Refusal(clause, message("super-streak.final-call-made-already"))
     if has_players(table) and SUPER_STREAK_SUBJECT not in table.notices:
-        return Refusal(clause, message("super-streak.put-up-sign-time-closure"))
+        return Refusal(clause, message("super-streak.put-up-sign"))
     return (FinalStreaksCalled(**event_fields(command, clause)),)
 
 
@@ -313,7 +303,7 @@ def close_streaks(table: TableState, command: CloseStreaks) -> Events | Refusal:
         return _no_super_streak_refusal(table)
     clause = streak.closing.clause
     if table.streak_stake is None:
-        return Refusal(clause, message("super-streak.super-streak-not-offered-3"))
+        return Refusal(clause, message("super-streak.not-offered"))
     if has_players(table):
         refusal = refuse_if_notice_unserved(
             table, command.stamp, SUPER_STREAK_SUBJECT, clause, streak.closing.choice
@@ -321,7 +311,7 @@ def close_streaks(table: TableState, command: CloseStreaks) -> Events | Refusal:
         if refusal:
             return refusal
         if not table.streak_final:
-            return Refusal(clause, message("super-streak.final-call-super-streak-not"))
+            return Refusal(clause, message("super-streak.final-call-missing"))
     return refuse_if_streaks_running(table) or (StreaksClosed(**event_fields(command, clause)),)
 
 
@@ -330,23 +320,15 @@ def refuse_if_streaks_running(table: TableState) -> Refusal | None:
     streak, running = table.rules.super_streak, sum(map(len, table.streaks.wagers.values()))
     if streak is None or not running:
         return None
-    left = f"{running} Super Streak {'wager runs' if running == 1 else 'wagers run'}"
-    return Refusal(streak.on_closing.clause, message("super-streak.still", left=left))
+    return Refusal(streak.on_closing.clause, message("super-streak.wagers-running", n=running))
 
 
 def begin_gaming_day(table: TableState, command: BeginGamingDay) -> Events | Refusal:
     """Begin a gaming day between two rounds: runs start again, and wagers follow the ruling."""
     streak = table.rules.super_streak
     clause = streak.on_new_day.clause if streak else table.rules.round.order.clause
-    if table.round is not None:
-        return Refusal(
-            clause,
-            message(
-                "super-streak.finish-round-first",
-                round_number=table.round.number,
-                step=table.due_stage.step.value,
-            ),
-        )
+    if refusal := refuse_during_round(table, clause):
+        return refusal
     begun = event_from_command(GamingDayBegun, command, clause)
     if not table.streaks.runs:
         return (begun,)
@@ -354,9 +336,7 @@ def begin_gaming_day(table: TableState, command: BeginGamingDay) -> Events | Ref
 
 
 def _no_super_streak_refusal(table: TableState) -> Refusal:
-    return Refusal(
-        table.layout.clause, message("super-streak.offers-no-super-streak", rules_name=table.rules.name)
-    )
+    return Refusal(table.layout.clause, message("super-streak.not-in-rulebook", rulebook=table.rules.name))
 
 
 RULES = (

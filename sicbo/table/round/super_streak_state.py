@@ -18,11 +18,11 @@ from sicbo.game.super_streak import (
     end_for_faulty_lights,
     opening_streaks,
 )
+from sicbo.i18n import Message, message
 from sicbo.machine.accounts import layout_account, rack_account
 from sicbo.machine.ledger import Transfer, move, no_transfers
 from sicbo.machine.log_kind import Audience, Effect
 from sicbo.machine.structs import replace
-from sicbo.table.formatting import dice_text, narrate_lines, stakes_text
 from sicbo.table.messages.round import TableOpened
 from sicbo.table.messages.super_streak import (
     FinalStreaksCalled,
@@ -42,7 +42,7 @@ from sicbo.table.money.shared_transfers import (
     settlement_transfers,
 )
 from sicbo.table.past_rounds import archive_last_round
-from sicbo.table.round.settlement import wager_of_stake
+from sicbo.table.round.settlement import narrate_lines, stake_values, wager_of_stake
 from sicbo.table.state import Round, RunningStreak, StreakState, TableState
 
 RESULT, LIGHTS, CLOSING, VOID, INVALIDATED, NEW_DAY = (
@@ -213,24 +213,14 @@ def _streaks_with_wagers(streaks: StreakState, player: str, mine: tuple[RunningS
     return replace(streaks, wagers=streaks.wagers.delete(player)) if player in streaks.wagers else streaks
 
 
-ADVANCE_TEXTS = {
-    RESULT: "Super Streak takes in {dice}",
-    LIGHTS: "Super Streak ends with {dice}",
-    CLOSING: "Super Streak takes in {dice}, while it closes",
-    VOID: "Super Streak waits",
-    INVALIDATED: "Super Streak waits",
-    NEW_DAY: "Super Streak begins the day",
-}
-
-
 def _book_streak_wager(event: StreakWagered, table: TableState) -> Iterator[Transfer]:
     return move(
         event.stake.instrument, event.stake.cents, rack_account(event.player), layout_account(event.player)
     )
 
 
-def _describe_streaks_advanced(event: StreaksAdvanced) -> str:
-    return ADVANCE_TEXTS[event.how].format(dice=dice_text(event.dice) if event.dice else "the last result")
+def _narrate_streak_wagered(event: StreakWagered) -> Message:
+    return message("event.streak-wagered", player=event.player, stakes=stake_values(event.stake))
 
 
 EFFECTS = (
@@ -239,7 +229,7 @@ EFFECTS = (
         apply=apply_streak_wagered,
         transfers=_book_streak_wager,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} has {stakes_text((event.stake,))}",
+        narrate=_narrate_streak_wagered,
     ),
     Effect(
         StreakSettled,
@@ -253,55 +243,47 @@ EFFECTS = (
         apply=apply_streaks_advanced,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=_describe_streaks_advanced,
     ),
     Effect(
         StreakEndForced,
         apply=apply_streak_end_forced,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "no Super Streak runs beyond this round",
     ),
     Effect(
         StreakReturned,
         apply=apply_streak_returned,
         transfers=returned_stakes_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} gets back {stakes_text(event.stakes)}",
     ),
     Effect(
         StreakReversed,
         apply=apply_streak_reversed,
         transfers=reversal_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player}'s Super Streak settlement is taken back",
     ),
     Effect(
         StreaksRewound,
         apply=apply_streaks_rewound,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"Super Streak stands as before round {event.round}",
     ),
     Effect(
         FinalStreaksCalled,
         apply=apply_final_streaks_called,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "the final call: no more Super Streak",
     ),
     Effect(
         StreaksClosed,
         apply=apply_streaks_closed,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: "Super Streak is closed",
     ),
     Effect(
         GamingDayBegun,
         apply=apply_gaming_day_begun,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=lambda event: f"gaming day {event.day} begins",
     ),
 )

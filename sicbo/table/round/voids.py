@@ -9,14 +9,13 @@ from sicbo.game.policies import Ground, Step, VoidRefund
 from sicbo.game.ranks import Act, Rank
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.rulebook.rules import Irregularity
-from sicbo.i18n import message
+from sicbo.i18n import Message, message
 from sicbo.machine.ledger import keep_state, no_transfers
 from sicbo.machine.log_kind import Audience, Effect, Rule
 from sicbo.machine.messages import Command, Event, event_fields, event_from_command
 from sicbo.machine.structs import replace
 from sicbo.table.authority import refuse_if_not_permitted
 from sicbo.table.equipment.faults import FAULT_KIND_OF_GROUND, fault_reported_event, fault_terms, has_outcome
-from sicbo.table.formatting import stakes_text, with_prefix
 from sicbo.table.limits import notices
 from sicbo.table.messages.people import WagersForfeited
 from sicbo.table.messages.round import DeclareVoid, RoundVoided, WagersReturned
@@ -41,11 +40,8 @@ def declare_void(table: TableState, command: DeclareVoid) -> Events | Refusal:
     ground = GROUNDS_BY_KEY.get(command.ground)
     item = known.get(ground) if ground else None
     if item is None:
-        names = ", ".join(enum_key(ground) for ground in known)
-        return Refusal(
-            table.rules.faults.void.clause,
-            message("voids.voids-no-round", ground=command.ground, names=names),
-        )
+        says = message("voids.unknown-ground", ground=command.ground, grounds=tuple(map(enum_key, known)))
+        return Refusal(table.rules.faults.void.clause, says)
     played = _round_to_void(table, command, item)
     if isinstance(played, Refusal):
         return played
@@ -66,8 +62,8 @@ def _round_to_void(table: TableState, command: DeclareVoid, item: Irregularity) 
     played = table.round or (table.last if _voids_settled_round(table, item) else None)
     if played is None:
         if table.last is None:
-            return Refusal(item.clause, message("voids.no-round-play-2"))
-        return Refusal(item.clause, message("voids.no-round-play"))
+            return Refusal(item.clause, message("voids.no-round"))
+        return Refusal(item.clause, message("voids.round-settled"))
     return played
 
 
@@ -94,19 +90,17 @@ def _refuse_if_declarer_unfit(
 ) -> Refusal | None:
     """Check who declares the void: rank, a reason if it is a choice, a second person after the result."""
     if command.stamp.rank is None or command.stamp.rank < item.rank:
-        return Refusal(
-            item.clause, message("voids.call-rank-above-declare", rank=table.rules.title(item.rank))
-        )
+        return Refusal(item.clause, message("voids.rank-too-low", title=table.rules.title(item.rank)))
     if not item.demand.is_mandatory and not command.note:
-        return Refusal(item.clause, message("voids.say-note-what-happened"))
+        return Refusal(item.clause, message("voids.note-missing"))
     if played.dice is not None and command.second in ("", command.stamp.by):
-        return Refusal(item.clause, message("voids.void-after-result-needs-second"))
+        return Refusal(item.clause, message("voids.second-person-missing"))
     if not command.forfeits:
         return None
     if not _returned_on_void(table, item).may_forfeit:
-        return Refusal(item.clause, message("voids.no-stake-forfeited-ground"))
+        return Refusal(item.clause, message("voids.nothing-forfeited"))
     if command.forfeits not in played.slips:
-        return Refusal(item.clause, message("voids.no-wager-round", forfeits=command.forfeits))
+        return Refusal(item.clause, message("voids.no-wager-in-round", player=command.forfeits))
     return refuse_if_not_permitted(table, command, Act.FORFEIT)
 
 
@@ -124,7 +118,7 @@ def _refuse_if_ground_impossible(
         case Ground.DICE_BROKEN:
             until_called = table.rules.faults.damaged_dice.choice.ends_at_call
             if until_called and table.has_done(Step.CALL):
-                return Refusal(item.clause, message("voids.result-called-stands-whatever-breaks"))
+                return Refusal(item.clause, message("voids.result-called"))
             return None
         case Ground.INTERRUPTED:
             return (
@@ -150,7 +144,7 @@ def _refuse_if_ground_impossible(
 def _refuse_if_not_spun(table: TableState, item: Irregularity) -> Refusal | None:
     if table.round is None or table.has_done(Step.SPIN):
         return None
-    return Refusal(item.clause, message("voids.tumbler-not-run-round"))
+    return Refusal(item.clause, message("voids.not-spun"))
 
 
 def _refuse_if_enough_tumbles(table: TableState, command: DeclareVoid, item: Irregularity) -> Refusal | None:
@@ -159,17 +153,17 @@ def _refuse_if_enough_tumbles(table: TableState, command: DeclareVoid, item: Irr
     if short or (command.stamp.rank or 0) >= Rank.SUPERVISOR:
         return None
     title = table.rules.title(Rank.SUPERVISOR)
-    return Refusal(item.clause, message("voids.enough-tumbles-record", title=title))
+    return Refusal(item.clause, message("voids.enough-tumbles", title=title))
 
 
 def _refuse_if_button_pressed(table: TableState, item: Irregularity) -> Refusal | None:
     button, stage = table.rules.round.button, {stage.step for stage in table.stages}
     if table.takes_wagers or not table.has_done(Step.CLOSE):
-        return Refusal(item.clause, message("voids.button-due-close"))
+        return Refusal(item.clause, message("voids.button-not-due"))
     if table.has_done(Step.PRESS_CLOSE):
-        return Refusal(item.clause, message("voids.button-pressed-round"))
+        return Refusal(item.clause, message("voids.button-pressed"))
     if Step.PRESS_CLOSE not in stage and not button.choice.is_at_every_table:
-        return Refusal(button.clause, message("voids.table-no-touch-screen"))
+        return Refusal(button.clause, message("voids.no-button"))
     return None
 
 
@@ -178,11 +172,11 @@ def _void_wagers(
 ) -> Events | Refusal:
     """Void one player's wagers, if the ground covers single wagers too."""
     if not item.wager_too:
-        return Refusal(item.clause, message("voids.ground-whole-round-void"))
+        return Refusal(item.clause, message("voids.whole-round-only"))
     lying = unsettled_stakes(table, command.player) if played is table.round else ()
     stakes = tuple(stake for stake in lying if not command.bets or stake.bet in command.bets)
     if not stakes:
-        return Refusal(item.clause, message("voids.no-such-wager-layout", player=command.player))
+        return Refusal(item.clause, message("voided-wagers.no-such-wager", player=command.player))
     return (wagers_voided_event(table, command, item.clause, stakes, "refunded"),)
 
 
@@ -252,9 +246,6 @@ def remove_or_repeat_round(table: TableState, event: RoundVoided) -> TableState:
     return replace(table, round=played, rounds=played.number)
 
 
-GROUND_TEXTS = {enum_key(ground): ground.value for ground in Ground}
-
-
 def _apply_round_voided(table: TableState, event: RoundVoided) -> TableState:
     in_play = table.round is not None and table.round.number == event.round
     shown = tuple(one for one in table.shown if one[0] != event.round)
@@ -262,11 +253,13 @@ def _apply_round_voided(table: TableState, event: RoundVoided) -> TableState:
     return notices.shorten_notices_of_uncounted_round(table, event) if in_play else table
 
 
-def _describe_round_voided(event: RoundVoided) -> str:
-    note = f" ({event.note})" if event.note else ""
-    second = with_prefix(event.second, ", seen by ")
-    stands = ", and its wagers stand for the next spin" if event.stands else ""
-    return f"round {event.round} is void: {GROUND_TEXTS[event.ground]}{note}{second}{stands}"
+def _narrate_round_voided(event: RoundVoided) -> Message:
+    details: list[str | Message] = [event.note] if event.note else []
+    if event.second:
+        details.append(message("voids.seen-by", name=event.second))
+    if event.stands:
+        details.append(message("voids.wagers-stand"))
+    return message("event.round-voided", round=event.round, ground=event.ground, details=tuple(details))
 
 
 RULES = (Rule(DeclareVoid, decide=declare_void, act=Act.DECLARE_VOID, signed=True),)
@@ -276,13 +269,12 @@ EFFECTS = (
         apply=keep_state,
         transfers=returned_stakes_transfers,
         audience=Audience.PLAYER,
-        narrate=lambda event: f"{event.player} gets back {stakes_text(event.stakes)}",
     ),
     Effect(
         RoundVoided,
         apply=_apply_round_voided,
         transfers=no_transfers,
         audience=Audience.EVERYONE,
-        narrate=_describe_round_voided,
+        narrate=_narrate_round_voided,
     ),
 )

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from sicbo.i18n import dollars
 from sicbo.machine.messages import Event
-from sicbo.table.formatting import dollars_text
 from sicbo.table.messages.parts import Stake
 from sicbo.table.messages.people import WagerRefused, WagersForfeited, WagersVoided
 from sicbo.table.messages.round import (
@@ -103,8 +103,8 @@ class RoundMemory:
         if outcome != line.outcome:
             return [f"{look.player}'s wager on {look.bet} was {line.outcome}, not {outcome}."]
         wrong = [
-            f"{look.player} on {look.bet}: expected {word} {dollars_text(wanted)}, "
-            f"found {dollars_text(getattr(line, LINE_AMOUNTS[word]))}."
+            f"{look.player} on {look.bet}: expected {word} {dollars(wanted)}, "
+            f"found {dollars(getattr(line, LINE_AMOUNTS[word]))}."
             for word, wanted in look.amounts.items()
             if getattr(line, LINE_AMOUNTS[word]) != wanted
         ]
@@ -129,7 +129,7 @@ def _player_prefix(look: Look) -> str:
 
 
 def _figure_text(look: Look, number: int, *, bare: bool = False) -> str:
-    figure = str(number) if look.kind == "running" else dollars_text(number)
+    figure = str(number) if look.kind == "running" else dollars(number)
     return figure if bare else f"{look.kind} {figure}"
 
 

@@ -180,6 +180,7 @@ function formatted(value, form) {
  * @returns {string}
  */
 export function betName(bet) {
+  if (hasText(`family.${bet}`)) return say(`family.${bet}`);
   const [, family, of] = /^(.*?)-(\d+|[a-z]+)$/.exec(bet) ?? [];
   if (bet.startsWith("streak-")) return say("bet.streak", { side: betName(of) });
   if (hasText(`bet.${bet}`)) return say(`bet.${bet}`);
@@ -189,7 +190,7 @@ export function betName(bet) {
     const face = /\d/.test(of) ? of : say(`${kind}.${of}`);
     return say(`bet.${family}`, { face, total: of, faces: [...of].join("-") });
   }
-  return hasText(`family.${bet}`) ? say(`family.${bet}`) : bet;
+  return bet;
 }
 
 /**
@@ -205,7 +206,8 @@ export function momentText(time) {
 /** @param {string} instrument */
 function chipsName(instrument) {
   const [kind, colour] = instrument.split(":");
-  return colour ? say("chips.of-colour", { colour }) : say(`chips.${kind}`);
+  if (colour) return say("chips.of-colour", { colour });
+  return hasText(`chips.${kind}`) ? say(`chips.${kind}`) : instrument;
 }
 
 /** @param {any} stake */

@@ -19,7 +19,7 @@ def test_1_1_the_floor_opens_only_when_table_and_dice_are_confirmed() -> None:
 
     assert isinstance(answer, Refusal)
     assert answer.clause == "1.1"
-    assert answer.says.startswith("Confirm before opening: clause 1.1, clause 2.1, ")
+    assert answer.says.startswith("Confirm these before opening: clauses 1.1, 2.1, ")
 
 
 def test_4_2_gaming_chips_and_colour_chips_are_staked_on_areas_of_the_layout() -> None:
@@ -104,5 +104,4 @@ def test_4_6_no_other_rulebook_obliges_a_player() -> None:
         dealer.open()
         answer = dealer.say(RequireColours, player="ana")
         assert isinstance(answer, Refusal)
-        no_rank = "No rank may oblige a player to use colour chips under this rulebook"
-        assert answer.says == f"{no_rank}: do without it."
+        assert answer.says == "No rank may require a player to use colour chips under this rulebook."

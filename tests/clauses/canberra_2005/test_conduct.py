@@ -93,7 +93,7 @@ def test_10_1_the_operator_invalidates_a_disturbed_game_with_its_cause() -> None
     dealer.say(DeclareVoid, ground="disruption", note="fire")
 
     assert refusal(low).clause == "10.1"
-    assert causeless == Refused("10.1", "Say in the note what happened: this void is a choice.")
+    assert causeless == Refused("10.1", "This void is a choice. Say in the note what happened.")
     assert dealer.rack("ana") == 1_000_000
 
 

@@ -75,5 +75,5 @@ def test_7_2_a_chip_settles_where_it_lay_at_the_close() -> None:
     moved = dealer.bet("ana", {"total-5": 1_000})
     dealer.until(Step.PAY, dice=(1, 1, 2))
 
-    assert moved == Refused("4.5", "No more bets for this round: wait for the next.")
+    assert moved == Refused("4.5", "No more bets in this round. Wait for the next one.")
     assert dealer.rack("ana") == 1_000_000 + 62_000

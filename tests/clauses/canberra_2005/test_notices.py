@@ -27,15 +27,16 @@ def test_3_1_any_change_of_limits_follows_a_notice_of_just_that() -> None:
     announced = dealer.say(ChangeLimits, minimum=500, maximum=30_000)
 
     assert unannounced == Refused(
-        "3.1", "Give the players notice first: no time is stated, so it may follow at once."
+        "3.1", "Give the players notice first. No time is laid down: the change can follow at once."
     )
     assert another == Refused(
         "3.1",
-        "The notice announces a minimum of 5.00 and no maximum: set that, or withdraw it and give another.",
+        "The notice announces a minimum of $5 and no maximum. "
+        "Set these, or withdraw the notice and give another.",
     )
     assert isinstance(low, Refusal)
     assert isinstance(wrong, Refusal)
-    assert "a maximum of 300.00" in wrong.says
+    assert "a maximum of $300" in wrong.says
     assert not isinstance(announced, Refusal)
     assert dealer.table.sign is not None
     assert dealer.table.sign.maximum == 30_000
@@ -51,10 +52,8 @@ def test_3_2_only_a_higher_maximum_and_only_with_the_marker_in_place() -> None:
     low = dealer.say(AgreeLimits, Rank.MANAGER, player="ana", maximum=100_000, marked=True)
     agreed = dealer.say(AgreeLimits, player="ana", maximum=100_000, marked=True)
 
-    assert minimum == Refused("3.2", "Only the maximum may differ: leave the minimum as it is on the sign.")
-    assert (
-        lower == same == Refused("3.2", "Name a maximum above that of the sign: nothing else may be agreed.")
-    )
+    assert minimum == Refused("3.2", "Only the maximum can be agreed. Leave out the minimum.")
+    assert lower == same == Refused("3.2", "The agreed maximum must be above that of the sign.")
     assert bare == Refused("3.2", "Put the marker with the new limit beside the player first.")
     assert isinstance(low, Refusal)
     assert not isinstance(agreed, Refusal)
@@ -71,7 +70,7 @@ def test_9_2_a_table_closes_once_the_players_were_told() -> None:
     closed = dealer.say(CloseTable)
 
     assert unannounced == Refused(
-        "9.2", "Give the players notice first: no time is stated, so it may follow at once."
+        "9.2", "Give the players notice first. No time is laid down: the change can follow at once."
     )
     assert isinstance(low, Refusal)
     assert not isinstance(closed, Refusal)

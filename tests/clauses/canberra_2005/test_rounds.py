@@ -18,7 +18,7 @@ KEY = "canberra-2005"
 
 def test_4_1_bets_are_invited_before_the_close() -> None:
     """A round cannot be closed before the players were invited to bet."""
-    assert refusal_before(KEY, None, "close") == "Next: invite bets."
+    assert refusal_before(KEY, None, "close") == "Next: Place your bets."
 
 
 def test_4_5_no_player_touches_a_wager_until_the_winners_are_paid() -> None:
@@ -28,14 +28,14 @@ def test_4_5_no_player_touches_a_wager_until_the_winners_are_paid() -> None:
 
 def test_5_1_the_tumbler_is_covered_and_then_activated() -> None:
     """Spinning an uncovered tumbler is refused, and so is a spin in which nothing tumbled."""
-    assert refusal_before(KEY, Step.PLACE_BETS, "spin", tumbles=1) == "Next: cover the tumbler."
+    assert refusal_before(KEY, Step.PLACE_BETS, "spin", tumbles=1) == "Next: Cover."
     said = refusal_before(KEY, Step.COVER, "spin", tumbles=0)
-    assert said == "Say how often the dice tumbled, at least once."
+    assert said == "Give the number of tumbles, at least one."
 
 
 def test_5_2_the_close_comes_before_the_cover_is_removed() -> None:
     """Uncovering while bets are open is refused; dice that are seen anyway void the wagers (8.3)."""
-    assert refusal_before(KEY, Step.SPIN, "uncover") == "Next: close betting."
+    assert refusal_before(KEY, Step.SPIN, "uncover") == "Next: No more bets."
     dealer = seated_table(KEY)
     dealer.until(Step.SPIN)
     assert is_accepted(dealer.say(DeclareVoid, ground="exposed-early"))
@@ -45,7 +45,7 @@ def test_5_3_the_result_is_called_and_entered_once_the_dice_lie_flat() -> None:
     """Uncover, call, enter under 5.3; a die that is not flat leaves only a void (8.1)."""
     assert ("call", "5.3") in deal_round(KEY)
     assert ("enter", "5.3") in deal_round(KEY)
-    assert refusal_before(KEY, Step.UNCOVER, "enter", dice=(2, 4, 6)) == "Next: call the result."
+    assert refusal_before(KEY, Step.UNCOVER, "enter", dice=(2, 4, 6)) == "Next: Call the result."
     dealer = seated_table(KEY)
     dealer.until(Step.UNCOVER)
     assert is_accepted(dealer.say(DeclareVoid, ground="not-flat"))

@@ -30,7 +30,7 @@ def test_2_2_the_floor_opens_only_when_the_fittings_are_confirmed() -> None:
 
     assert isinstance(answer, Refusal)
     for clause in ("2.2", "2.2.2", "2.2.4", "2.2.4(b)", "2.2.5", "2.2.5(a)", "2.2.5(b)"):
-        assert f"clause {clause}, " in answer.says
+        assert clause in dict(answer.message.values)["clauses"]
 
 
 @pytest.mark.parametrize("layout", [A, B])
@@ -87,7 +87,7 @@ def test_3_1_2_a_the_emblem_is_confirmed_and_the_set_has_several_colours() -> No
     """The emblem must be confirmed on the casino floor; one colour is not a set."""
     floor = Dealer(A).open(profile="floor")
 
-    assert isinstance(floor, Refusal) and "clause 3.1.2(a), " in floor.says
+    assert isinstance(floor, Refusal) and " 3.1.2(a), " in floor.says
     assert isinstance(Dealer(A).open(colours=("red",)), Refusal)
 
 

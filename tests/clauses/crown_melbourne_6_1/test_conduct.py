@@ -186,7 +186,7 @@ def test_7_5_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
     late = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread", round=1)
     dealer.until(Step.PAY)
 
-    assert late == Refused("7.5", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert late == Refused("7.5", "Round 1 is over and its settlement stands. A dispute can be raised.")
     assert dealer.rack("ana") == 997_500 + 1_000
 
 
@@ -303,7 +303,7 @@ def test_9_4_a_supervisor_voids_a_disrupted_spin_but_never_one_wager() -> None:
     dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="disruption", note="fire")
 
     assert refusal(low).clause == "9.4"
-    assert single == Refused("9.4", "On this ground only the whole round is void: name no player.")
+    assert single == Refused("9.4", "On this ground only the whole round is void. Leave the player out.")
     assert dealer.rack("ana") == 1_000_000
 
 

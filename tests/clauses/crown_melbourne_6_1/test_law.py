@@ -279,7 +279,7 @@ def test_4_2_3_what_chips_cannot_pay_is_paid_up(stake: int, paid: int) -> None:
 def test_4_2_3_a_barred_multiple_is_refused_while_betting_is_open() -> None:
     """Minimum 25 in steps of 25: 50 is taken, 30 is not."""
     sign = replace(SIGN, unit=2_500)
-    answer = Refused("4.2.3", "Stakes here are 25.00 and steps of 25.00 above it: change the one on big.")
+    answer = Refused("4.2.3", "Stakes are $25 plus steps of $25. Change the stake on Big.")
     assert refuse_if_outside_limits(A.bet("big"), 3_000, A, RULES, sign) == answer
     assert refuse_if_outside_limits(A.bet("big"), 5_000, A, RULES, sign) is None
 

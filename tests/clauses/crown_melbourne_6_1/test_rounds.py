@@ -46,9 +46,9 @@ def test_5_1_the_dealer_takes_the_steps_in_their_order() -> None:
     assert [clause.split(", ")[0] for _, clause in steps[:6]] == (
         ["5.1.1", "5.1.2", "5.1.2", "5.1.3", "5.1.4", "5.1.5"]
     )
-    assert refusal_before(A, None, "spin", tumbles=1) == "Next: invite bets."
-    assert refusal_before(A, Step.SPIN, "uncover") == "Next: close betting."
-    assert refusal_before(A, Step.ENTER, "pay") == "Next: light the winning areas."
+    assert refusal_before(A, None, "spin", tumbles=1) == "Next: Place your bets."
+    assert refusal_before(A, Step.SPIN, "uncover") == "Next: No more bets."
+    assert refusal_before(A, Step.ENTER, "pay") == "Next: Light the areas."
 
 
 def test_5_1_5_the_faces_are_called_and_a_die_not_flat_makes_a_no_spin() -> None:

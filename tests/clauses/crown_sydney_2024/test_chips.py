@@ -33,7 +33,7 @@ def test_2_1_the_floor_opens_only_when_the_fittings_are_confirmed() -> None:
 
     assert isinstance(answer, Refusal)
     for clause in ("2.1", "2.1.2", "2.1.2(b)", "2.1.2(b)(i)"):
-        assert f"clause {clause}, " in answer.says
+        assert clause in dict(answer.message.values)["clauses"]
 
 
 def test_2_1_2_c_the_panel_is_for_dealers_and_above() -> None:
@@ -157,7 +157,7 @@ def test_3_5_2_a_the_emblem_is_confirmed_and_the_set_has_several_colours() -> No
     floor = Dealer(KEY).open(profile="floor")
     dealer = Dealer(KEY)
 
-    assert isinstance(floor, Refusal) and "clause 3.5.2(a), " in floor.says
+    assert isinstance(floor, Refusal) and " 3.5.2(a), " in floor.says
     assert isinstance(Dealer(KEY).open(colours=("red",)), Refusal)
     assert not isinstance(dealer.open(colours=ten), Refusal)
     assert dealer.table.colours == ten
@@ -227,7 +227,8 @@ def test_3_5_2_c_ii_a_closed_tables_chips_at_the_traced_or_the_lowest_value(
 
     assert alone == Refused(
         "3.5.2(c)(ii)",
-        "Call this rank or above to verify the exchange of a closed table's colour chips: Area Manager.",
+        "Your rank may not verify the exchange of another table's colour chips. "
+        "Call the Area Manager or a higher rank.",
     )
     assert isinstance(answer, Refusal) is (paid is None)
     assert dealer.rack("ana") == 1_000_000 + (paid or 0)

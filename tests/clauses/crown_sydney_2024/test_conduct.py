@@ -165,7 +165,7 @@ def test_7_6_an_error_found_in_the_next_spin_changes_no_later_one() -> None:
     late = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread", round=1)
     dealer.until(Step.PAY)
 
-    assert late == Refused("7.6", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert late == Refused("7.6", "Round 1 is over and its settlement stands. A dispute can be raised.")
     assert dealer.rack("ana") == 997_500 + 1_000
 
 

@@ -202,7 +202,7 @@ def test_4_2_a_wager_outside_the_limits_meets_just_one_rule(
 @pytest.mark.parametrize("stake", [2000, 2499])
 def test_4_2_1_under_the_sign_and_seen_in_time_is_topped_up_or_taken_back(stake: int) -> None:
     """Sign 25: a stake of 20 is sent back with both ways out, and 25 is taken."""
-    answer = Refused("4.2.1", "The minimum is $25: top the wager up to it, or take it back.")
+    answer = Refused("4.2.1", "The minimum is $25. Raise the wager to it or take it back.")
 
     assert refuse_if_outside_limits(LAYOUT.bet("big"), stake, LAYOUT, RULES, SIGN) == answer
     assert refuse_if_outside_limits(LAYOUT.bet("big"), 2500, LAYOUT, RULES, SIGN) is None
@@ -231,7 +231,7 @@ def test_4_2_3_under_the_sign_only_and_found_late_is_settled() -> None:
 
 def test_4_2_4_over_the_maximum_and_seen_in_time_is_reduced() -> None:
     """Maximum 500: of 600 the excess of 100 goes back or the player reduces; 500 and 400 are taken."""
-    answer = Refused("4.2.4", "The maximum is $500: reduce the wager to it, or take back 100.00.")
+    answer = Refused("4.2.4", "The maximum is $500. Take back $100.")
 
     assert refuse_if_outside_limits(LAYOUT.bet("big"), 60000, LAYOUT, RULES, SIGN) == answer
     assert refuse_if_outside_limits(LAYOUT.bet("big"), 50000, LAYOUT, RULES, SIGN) is None
@@ -255,7 +255,7 @@ def test_4_3_winnings_are_paid_up_to_what_chips_can_pay(stake: int, paid: int) -
 
 def test_4_3_a_barred_unit_is_refused_while_betting_is_open() -> None:
     """Sign 25 in steps of 25: 50 is taken, 30 is not."""
-    answer = Refused("4.3", "Stakes here are $25 and steps of $25 above it: change the one on big.")
+    answer = Refused("4.3", "Stakes are $25 plus steps of $25. Change the stake on Big.")
     sign = replace(SIGN, unit=2500)
 
     assert refuse_if_outside_limits(LAYOUT.bet("big"), 3000, LAYOUT, RULES, sign) == answer

@@ -23,7 +23,9 @@ def test_4_5_an_area_manager_changes_limits_at_any_time_but_raises_none_unannoun
     other = dealer.say(ChangeLimits, Rank.MANAGER, minimum=300, maximum=10_000)
     higher = dealer.say(ChangeLimits, Rank.MANAGER, minimum=500, maximum=10_000)
 
-    assert low == Refused("4.5", "Call this rank or above to change the limits of the table: Area Manager.")
+    assert low == Refused(
+        "4.5", "Your rank may not change the limits of the table. Call the Area Manager or a higher rank."
+    )
     assert not isinstance(lower, Refusal)
     assert not isinstance(other, Refusal)
     assert isinstance(higher, Refusal)
@@ -45,7 +47,7 @@ def test_4_5_1_at_an_empty_table_the_minimum_rises_for_the_next_round() -> None:
     assert isinstance(one_left, Refusal)
     assert not isinstance(empty, Refusal)
     assert empty[0].clause == "4.5.1"
-    assert stake == Refused("4.2.1", "The minimum is $10: top the wager up to it, or take it back.")
+    assert stake == Refused("4.2.1", "The minimum is $10. Raise the wager to it or take it back.")
 
 
 def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None:
@@ -62,10 +64,10 @@ def test_4_5_2_with_players_present_the_sign_stands_for_twenty_minutes() -> None
     on_time = dealer.say(ChangeLimits, Rank.MANAGER, minimum=1_000, maximum=50_000)
 
     assert unsigned == Refused(
-        "4.5.2", "Give the players notice first: earliest after 1200 more seconds.", at_once
+        "4.5.2", "Give the players notice first. The change is possible in 1,200 seconds.", at_once
     )
     assert isinstance(low, Refusal)
-    assert early == Refused("4.5.2", "The notice still runs: earliest after 1 more seconds.", due)
+    assert early == Refused("4.5.2", "The notice is still running. The change is possible in 1 second.", due)
     assert not isinstance(on_time, Refusal)
 
 
@@ -94,9 +96,11 @@ def test_10_5_a_table_with_players_closes_after_three_completed_spins() -> None:
     closed = dealer.say(CloseTable, Rank.SUPERVISOR)
 
     assert unannounced == Refused(
-        "10.5", "Give the players notice first: earliest after 3 more completed spins.", spins=3
+        "10.5", "Give the players notice first. The change is possible after 3 more completed spins.", spins=3
     )
     assert isinstance(low, Refusal)
-    assert early == Refused("10.5", "The notice still runs: earliest after 1 more completed spins.", spins=1)
+    assert early == Refused(
+        "10.5", "The notice is still running. The change is possible after 1 more completed spin.", spins=1
+    )
     assert isinstance(by_dealer, Refusal)
     assert not isinstance(closed, Refusal)

@@ -31,7 +31,7 @@ def test_3_2_1_a_wager_is_down_before_the_close() -> None:
 
 def test_3_2_2_a_reveal_before_the_close_ends_the_betting_in_a_void() -> None:
     """The cover stays on until the close; dice that are seen anyway void the spin (7.1.3)."""
-    assert refusal_before(KEY, Step.SPIN, "uncover") == "Next: close betting."
+    assert refusal_before(KEY, Step.SPIN, "uncover") == "Next: No more bets."
     dealer = seated_table(KEY)
     dealer.until(Step.SPIN)
     dealer.bet("ana", {"big": 2_500})
@@ -61,14 +61,14 @@ def test_5_1_the_dealer_takes_the_steps_in_their_order() -> None:
         ("collect", "5.1.7, 6.2.1"),
         ("pay", "5.1.7, 6.2.2"),
     ]
-    assert refusal_before(KEY, None, "spin", tumbles=1) == "Next: invite bets."
-    assert refusal_before(KEY, Step.PLACE_BETS, "spin", tumbles=1) == "Next: cover the tumbler."
+    assert refusal_before(KEY, None, "spin", tumbles=1) == "Next: Place your bets."
+    assert refusal_before(KEY, Step.PLACE_BETS, "spin", tumbles=1) == "Next: Cover."
 
 
 def test_5_1_5_each_face_and_the_total_are_called() -> None:
     """2, 3 and 6 with eleven."""
     assert Rulebook.load(KEY).call((2, 3, 6)) == "two, three, six, total eleven"
-    assert refusal_before(KEY, Step.UNCOVER, "enter", dice=(2, 3, 6)) == "Next: call the result."
+    assert refusal_before(KEY, Step.UNCOVER, "enter", dice=(2, 3, 6)) == "Next: Call the result."
 
 
 def test_5_1_6_the_entry_lights_the_winning_areas() -> None:
@@ -78,7 +78,7 @@ def test_5_1_6_the_entry_lights_the_winning_areas() -> None:
 
 def test_5_1_7_wagers_are_settled_once_the_areas_are_lit() -> None:
     """Collecting before the lights is refused."""
-    assert refusal_before(KEY, Step.ENTER, "collect") == "Next: light the winning areas."
+    assert refusal_before(KEY, Step.ENTER, "collect") == "Next: Light the areas."
 
 
 @proves("3.7", "3.5.2(f)/values", "4.2", "4.2.1", "4.2.3", "4.2.4", "4.3", "5.1.1")

@@ -94,8 +94,8 @@ def test_4_1_the_sign_may_have_limits_for_each_betting_area() -> None:
     more = dealer.bet("ana", {"total-4": 2_500})
     dealer.until(Step.PAY, dice=(1, 1, 2))
 
-    assert little == Refused("4.2.1", "The minimum is $25: top the wager up to it, or take it back.")
-    assert much == Refused("4.2.4", "The maximum is $100: reduce the wager to it, or take back 100.00.")
+    assert little == Refused("4.2.1", "The minimum is $25. Raise the wager to it or take it back.")
+    assert much == Refused("4.2.4", "The maximum is $100. Take back $100.")
     assert not isinstance(fine, Refusal)
     assert isinstance(more, Refusal)
     assert dealer.rack("ana") == 1_000_000 - 50_000 - 500 + 62 * 2_000

@@ -25,8 +25,8 @@ def test_1_8_round_of_play_runs_from_the_notice_to_the_last_settlement() -> None
         dealer.until(step)
         numbers.append(dealer.table.round.number if dealer.table.round else None)
 
-    assert early == Refused("3.5", "Bets are not open: wait for the invitation to place them.")
-    assert nothing == Refused("5.3.2", "No round is in play: there is nothing to void.")
+    assert early == Refused("3.5", "Bets are not open yet. Wait for “Place your bets”.")
+    assert nothing == Refused("5.3.2", "No round is in play. There is nothing to void.")
     assert numbers == [1, 1, 1, None, 2]
 
 
@@ -53,7 +53,7 @@ def test_5_7_a_bet_settles_where_it_stood_when_betting_closed_and_no_later() -> 
     moved = dealer.bet("ana", {"small": 1_000})
     dealer.until(Step.PAY, dice=(1, 2, 4))
 
-    assert moved == Refused("3.5", "No more bets for this round: wait for the next.")
+    assert moved == Refused("3.5", "No more bets in this round. Wait for the next one.")
     assert dealer.rack("ana") == 1_000_000 - 1_000
 
 

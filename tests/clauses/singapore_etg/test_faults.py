@@ -31,7 +31,7 @@ def test_5_1_an_interruption_after_the_outcome_lets_the_round_be_finished(step: 
     void = dealer.say(DeclareVoid, Rank.DEALER, ground="interrupted", second="kim")
     dealer.until(Step.PAY)
 
-    assert void == Refused("5.1.1", "An outcome is established: finish the round.")
+    assert void == Refused("5.1.1", "The outcome is established. Finish the round.")
     assert dealer.rack("ana") == 1_002_500
     assert isinstance(dealer.do("place-bets"), Refusal)
 
@@ -156,8 +156,9 @@ def test_5_4_damaged_dice_void_an_older_round_and_no_other() -> None:
     assert refusal(low).clause == "5.4"
     assert not isinstance(void, Refusal)
     assert [event.round for event in void if isinstance(event, RoundVoided)] == [1]
-    says = "Round 1 is void or not among the last 10: let this rank or above decide: "
-    assert again == Refused("5.10", f"{says}Table Games Shift Manager.")
+    says = "Round 1 is void or older than the last 10 rounds."
+    who = "Call the Table Games Shift Manager or a higher rank to decide."
+    assert again == Refused("5.10", f"{says} {who}")
     assert lying == 1_000_000 + 1_000 - 4_000
     assert dealer.rack("ana") == 1_000_000 + 1_000 + 4_000
 
@@ -169,7 +170,7 @@ def test_5_4_the_other_reading_leaves_an_older_round_as_it_was_settled() -> None
     dealer.until(Step.PLACE_BETS)
     answer = dealer.say(DeclareVoid, ground="dice-damaged", second="kim", round=1)
 
-    assert answer == Refused("5.4", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert answer == Refused("5.4", "Round 1 is over and its settlement stands. A dispute can be raised.")
     assert dealer.rack("ana") == 1_002_500
 
 
@@ -218,7 +219,7 @@ def test_5_5_what_is_older_than_ten_rounds_is_for_the_shift_manager() -> None:
 
     assert not isinstance(reached, Refusal)
     assert refusal(too_old).clause == "5.10"
-    assert refusal(too_old).says.endswith("let this rank or above decide: Table Games Shift Manager.")
+    assert refusal(too_old).says.endswith("Call the Table Games Shift Manager or a higher rank to decide.")
     assert len(dealer.table.past) == 10
 
 
@@ -229,7 +230,7 @@ def test_5_5_the_other_reading_ends_with_the_next_round() -> None:
     dealer.until(Step.PLACE_BETS)
     late = dealer.say(CorrectResult, dice=(4, 5, 6), second="kim", reason="tape", round=1)
 
-    assert late == Refused("5.6", "Round 1 is over and stands as it was settled: raise a dispute.")
+    assert late == Refused("5.6", "Round 1 is over and its settlement stands. A dispute can be raised.")
     assert dealer.rack("ana") == 1_002_500
 
 

@@ -138,8 +138,8 @@ def test_3_3_a_bet_outside_the_limits_is_never_taken() -> None:
 
     assert [refusal.clause if refusal else None for refusal in said.values()] == ["3.3", None, None, "3.3"]
     assert [risk_of_stake(small, stake, RULES, limits).amount for stake in said] == [0, 500, 50000, 0]
-    assert str(said[300]) == "The minimum is $5: stake at least that. (3.3)"
-    assert str(said[60000]) == "The maximum is $500: stake at most that. (3.3)"
+    assert str(said[300]) == "The minimum is $5. (3.3)"
+    assert str(said[60000]) == "The maximum is $500. (3.3)"
     assert RULES.limits.personal.choice is PersonalLimits.NONE
     assert RULES.limits.raise_minimum.choice is RaiseMinimum.NOT_PROVIDED
 

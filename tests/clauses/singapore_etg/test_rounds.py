@@ -34,7 +34,7 @@ def test_3_4_bets_are_made_on_the_display_of_the_terminal() -> None:
 
     answer = dealer.bet("ana", {"three-126": 2_500})
 
-    assert answer == Refused("4.1.1", "There is no bet three-126 on this layout: choose another.")
+    assert answer == Refused("4.1.1", "This layout has no bet “Three dice 1-2-6”. Choose another.")
 
 
 def test_3_5_no_bets_after_the_close_is_shown() -> None:
@@ -44,7 +44,7 @@ def test_3_5_no_bets_after_the_close_is_shown() -> None:
 
 def test_3_6_cover_then_at_least_three_tumbles() -> None:
     """An uncovered tumbler is not spun; two tumbles leave only a void, three are a valid tumble."""
-    assert refusal_before(KEY, Step.PLACE_BETS, "spin", tumbles=3) == "Next: cover the tumbler."
+    assert refusal_before(KEY, Step.PLACE_BETS, "spin", tumbles=3) == "Next: Cover."
     short, full = seated_table(KEY), seated_table(KEY)
     short.until(Step.SPIN, tumbles=2)
     full.until(Step.SPIN, tumbles=3)

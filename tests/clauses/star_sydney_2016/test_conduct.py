@@ -207,7 +207,7 @@ def test_9_4_a_supervisor_invalidates_a_game_on_two_grounds_with_an_opinion(grou
     dealer.say(DeclareVoid, Rank.SUPERVISOR, ground=ground, note="seen")
 
     assert refusal(low).clause == refusal(silent).clause == clause
-    assert refusal(other).says.startswith("impractical voids no round here")
+    assert refusal(other).says.startswith("“The round cannot go on” does not void a round here")
     assert dealer.rack("ana") == 1_000_000
 
 

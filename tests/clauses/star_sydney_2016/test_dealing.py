@@ -69,7 +69,7 @@ def test_3_13_a_chip_settles_where_it_lay_at_the_close() -> None:
     moved = dealer.bet("ana", {"total-5": 1_000})
     dealer.until(Step.PAY, dice=(1, 1, 2))
 
-    assert moved == Refused("3.10", "No more bets for this round: wait for the next.")
+    assert moved == Refused("3.10", "No more bets in this round. Wait for the next one.")
     assert dealer.rack("ana") == 1_000_000 + 62_000
 
 
@@ -80,7 +80,7 @@ def test_4_1_a_unit_on_the_sign_binds_above_the_minimum() -> None:
     taken = dealer.bet("ana", {"small": 1_500})
     plain = ready(minimum=1_000).bet("ana", {"small": 1_200})
 
-    assert off == Refused("4.1", "Stakes here are 10.00 and steps of 5.00 above it: change the one on small.")
+    assert off == Refused("4.1", "Stakes are $10 plus steps of $5. Change the stake on Small.")
     assert not isinstance(taken, Refusal)
     assert not isinstance(plain, Refusal)
 
@@ -116,8 +116,8 @@ def test_5_5_lights_come_first_then_losers_are_collected_then_winners_paid() -> 
         dealer.do(step)
         racks.append(dealer.rack("ana"))
 
-    assert dark == Refused("5.5", "Next: light the winning areas.")
-    assert hasty == Refused("5.5", "Next: collect the losing wagers.")
+    assert dark == Refused("5.5", "Next: Light the areas.")
+    assert hasty == Refused("5.5", "Next: Collect.")
     settled = [event for event in dealer.journal if isinstance(event, WagersCollected | WagersPaid)]
     assert [(type(event), event.lines[0].stake.bet) for event in settled] == [
         (WagersCollected, "big"),

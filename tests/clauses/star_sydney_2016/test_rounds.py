@@ -37,7 +37,7 @@ def test_3_11_a_wager_counts_with_its_chips_and_in_time() -> None:
 def test_5_1_the_dice_tumble_three_times_before_bets_are_called() -> None:
     """Elsewhere betting comes first; here the covered dice are already at rest."""
     assert [step for step, _ in deal_round(KEY)][:3] == ["cover", "spin", "place-bets"]
-    assert refusal_before(KEY, Step.COVER, "place-bets") == "Next: spin the tumbler."
+    assert refusal_before(KEY, Step.COVER, "place-bets") == "Next: Spin the dice."
     short = seated_table(KEY)
     short.until(Step.SPIN, tumbles=2)
     assert isinstance(short.do("place-bets"), Refusal)
@@ -45,7 +45,7 @@ def test_5_1_the_dice_tumble_three_times_before_bets_are_called() -> None:
 
 def test_5_2_the_close_is_pressed_on_a_touch_screen_before_uncovering() -> None:
     """With a touch screen the button comes between the close and the cover; without one there is none."""
-    assert refusal_before(KEY, Step.CLOSE, "uncover") == "Next: press the no-more-bets button."
+    assert refusal_before(KEY, Step.CLOSE, "uncover") == "Next: Press the button."
     dealer = seated_table(KEY)
     dealer.until(Step.CLOSE)
     assert is_accepted(dealer.say(DeclareVoid, ground="button-not-pressed"))
@@ -54,14 +54,14 @@ def test_5_2_the_close_is_pressed_on_a_touch_screen_before_uncovering() -> None:
 def test_5_3_the_faces_are_called_from_lowest_to_highest_with_the_total() -> None:
     """6, 1 and 4 are called one, four, six, total eleven."""
     assert Rulebook.load(KEY).call((6, 1, 4)) == "one, four, six, total eleven"
-    assert refusal_before(KEY, Step.UNCOVER, "enter", dice=(6, 1, 4)) == "Next: call the result."
+    assert refusal_before(KEY, Step.UNCOVER, "enter", dice=(6, 1, 4)) == "Next: Call the result."
 
 
 def test_5_4_the_three_numbers_are_entered() -> None:
     """The entry lights what 6-1-4 wins; two numbers are no entry."""
     assert lit_areas(KEY, (6, 1, 4)) >= {"big", "odd", "total-11", "domino-14", "domino-16", "domino-46"}
     said = refusal_before(KEY, Step.CALL, "enter")
-    assert said == "A roll is three dice, not 0: give three faces from 1 to 6."
+    assert said == "A roll is three dice, not 0. Give three faces from 1 to 6."
 
 
 @proves("3.12", "3.11", "3.9", "9.11", "4.1", "4.3", "5.1")

@@ -37,7 +37,7 @@ def test_4_5_a_higher_minimum_waits_for_the_time_on_its_sign() -> None:
 
     assert low.clause == "4.5"
     assert not isinstance(lower, Refusal)
-    assert early == Refused("4.5", "The notice still runs: earliest after 60 more seconds.", due)
+    assert early == Refused("4.5", "The notice is still running. The change is possible in 60 seconds.", due)
     assert not isinstance(on_time, Refusal)
 
 
@@ -78,9 +78,7 @@ def test_6_2_read_as_always_in_progress_it_is_never_open_and_no_player_has_to_wa
     after = refusal_of(pit.streak())
 
     assert before == after
-    assert after == Refused(
-        "6.2", "Super Streak is never open, as the rule is read here: choose another bet."
-    )
+    assert after == Refused("6.2", "Super Streak never opens under this reading of the rule.")
 
 
 def test_4_6_the_sign_for_one_player_shows_both_limits_and_a_higher_maximum() -> None:
@@ -92,9 +90,9 @@ def test_4_6_the_sign_for_one_player_shows_both_limits_and_a_higher_maximum() ->
     bare = refusal_of(dealer.say(AgreeLimits, player="ana", minimum=500, maximum=90_000))
 
     assert {half.clause, less.clause, bare.clause} == {"4.6"}
-    assert half.says == "Name the player's minimum too: the sign shows both limits."
-    assert less.says == "Name a maximum above that of the sign: nothing else may be agreed."
-    assert bare.says == "Put the sign with both of the player's limits up first."
+    assert half.says == "Give the player's minimum too. The sign shows both limits."
+    assert less.says == "The agreed maximum must be above that of the sign."
+    assert bare.says == "Put up the sign with both of the player's limits first."
 
 
 def test_6_1_it_needs_a_screen_and_is_placed_before_the_tumble() -> None:
@@ -107,7 +105,7 @@ def test_6_1_it_needs_a_screen_and_is_placed_before_the_tumble() -> None:
 
     assert bare.clause == "6.1"
     assert not isinstance(taken, Refusal)
-    assert refusal_of(pit.streak("ben")) == Refused("6.1", "The tumbler has run: wait for the next round.")
+    assert refusal_of(pit.streak("ben")) == Refused("6.1", "The tumbler has run. Wait for the next round.")
 
 
 def test_6_2_the_window_of_a_day_opens_and_shuts_with_the_results() -> None:
@@ -201,8 +199,8 @@ def test_6_6_sign_final_call_and_what_runs_plays_on() -> None:
     assert {early_call.clause, unsigned.clause, timeless.clause, again.clause, new.clause} == {"6.6"}
     assert not isinstance(uncalled, Refusal)
     assert not isinstance(called, Refusal)
-    assert new.says == "The final call was made: wait until the table opens again."
-    assert "earliest after" in early.says
+    assert new.says == "The final call for Super Streak was made. Wait until the table opens again."
+    assert "The change is possible in " in early.says
     assert pit.counts() == [("streak-small", 1)]
 
 
@@ -224,9 +222,9 @@ def test_6_6_neither_super_streak_nor_the_table_closes_while_one_runs() -> None:
     closed = pit.say(CloseStreaks, Rank.SUPERVISOR)
     shut = pit.say(CloseTable)
 
-    assert uncalled == Refused("6.6", "The final call for Super Streak is not made yet: make it first.")
+    assert uncalled == Refused("6.6", "Make the final call for Super Streak first.")
     assert by_dealer.clause == "6.6"
-    assert running == Refused("6.6", "1 Super Streak wager runs still: play on until the last of them ends.")
+    assert running == Refused("6.6", "1 Super Streak wager is still running. Wait until it ends.")
     assert table == running
     assert [type(event) for event in pit.journal].count(StreakSettled) == 1
     assert not isinstance(closed, Refusal)
@@ -239,9 +237,7 @@ def test_6_7_the_stake_is_just_what_the_sign_shows() -> None:
     pit.rounds(SMALL_ODD)
 
     for cents in (999, 1_001):
-        assert refusal_of(pit.streak(cents=cents)) == Refused(
-            "6.7", "A Super Streak costs $10: stake just that."
-        )
+        assert refusal_of(pit.streak(cents=cents)) == Refused("6.7", "A Super Streak wager costs $10.")
     assert not isinstance(pit.streak(cents=1_000), Refusal)
 
 
@@ -262,6 +258,6 @@ def test_9_8_a_table_with_players_closes_after_twenty_minutes_of_its_sign() -> N
     closed = dealer.say(CloseTable, Rank.SUPERVISOR)
 
     assert low.clause == unsigned.clause == "9.8"
-    assert early == Refused("9.8", "The notice still runs: earliest after 60 more seconds.", due)
+    assert early == Refused("9.8", "The notice is still running. The change is possible in 60 seconds.", due)
     assert not isinstance(closed, Refusal)
     assert not isinstance(empty.say(CloseTable, Rank.SUPERVISOR), Refusal)

@@ -66,11 +66,11 @@ def test_a_page_shows_who_did_what_by_which_clause_and_how_the_table_stood(
         "",
         "record time who what happened clause",
     ]
-    at = told.index("6 00:00:05 ana ana has $25 on small 3.1, 3.4")
+    at = told.index("6 00:00:05 ana ana has $25 on Small 3.1, 3.4")
     assert told[at + 1] == "[1 slip $25, next: cover the tumbler]"
-    assert told[told.index("Round 1") + 1].startswith("5 00:00:04 dealer invite bets 5.1.1")
-    assert any("refused: Call this rank or" in row for row in told)
-    assert "ana: small lost $25 3.3.2(b)" in " ".join(told)
+    assert told[told.index("Round 1") + 1].startswith("5 00:00:04 dealer Place your bets 5.1.1")
+    assert any("refused: Your rank may not" in row for row in told)
+    assert "ana: $25 on Small lost 3.3.2(b)" in " ".join(told)
     assert "1 2 4 in place of 4 5 6" in " ".join(told)
 
 
@@ -102,7 +102,7 @@ def test_machines_get_a_line_a_record(capsys: pytest.CaptureFixture[str]) -> Non
         record.hash.hex(),
         record.wall,
     )
-    assert slip["happened"] == [{"says": "ana has $25 on small", "clause": "3.1, 3.4"}]
+    assert slip["happened"] == [{"says": "ana has $25 on Small", "clause": "3.1, 3.4"}]
     assert slip["state"] == {
         "round": 1,
         "due": "cover the tumbler",

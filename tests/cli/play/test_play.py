@@ -112,8 +112,8 @@ def test_statistics_help_and_rules(home: HomePlayer) -> None:
         ("small ²", "Give the stake on small in whole dollars, not '²'"),
         ("small " + "9" * 5000, "Give the stake on small in whole dollars, not '999"),
         ("small 25 big", "Give the stake on big in whole dollars. For example, big 25 stakes 25.00."),
-        ("small 501", "The maximum is $500: reduce the wager to it, or take back 1.00. (4.2.4)"),
-        ("small 500 big 500 total-9 1", "This slip needs $1 more in value chips"),
+        ("small 501", "The maximum is $500. Take back $1. (4.2.4)"),
+        ("small 500 big 500 total-9 1", "You need $1 more in value chips. Buy in or reduce your bets."),
         ("\x00\x1b[31m", "Unknown bet or command: '\\x00\\x1b[31m'."),
     ],
 )

@@ -40,11 +40,11 @@ def test_the_page_shows_steps_slips_refusals_and_settlement(capsys: pytest.Captu
     rows = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
 
     assert rows[0] == "Crown Sydney"
-    assert "8 dealer refused: Next: invite bets. 5.1.1" in rows
-    assert "16 dealer cover the tumbler 5.1.2" in rows
-    assert "spin the tumbler, tumbles: 1 5.1.2" in rows
-    assert "14 chi chi has $5 on any-triple 3.1, 3.4" in rows
-    assert "chi: any-triple lost $5 3.3.5(b)" in rows
+    assert "8 dealer refused: Next: Place your bets. 5.1.1" in rows
+    assert "16 dealer Cover 5.1.2" in rows
+    assert "Spin the dice, 1 tumble 5.1.2" in rows
+    assert "14 chi chi has $5 on Any triple 3.1, 3.4" in rows
+    assert "chi: $5 on Any triple lost 3.3.5(b)" in rows
     assert not any(row.startswith("29 ") for row in rows)
 
 
@@ -63,7 +63,7 @@ def test_the_page_is_grouped_as_the_file_is(tmp_path: Path, capsys: pytest.Captu
         "2 wait after 1 hour",
         "",
         "4 senior-manager:kim the table opens: $5 and up 3.1",
-        "5 senior-manager:kim refused: The table is open already: close it 3.1",
+        "5 senior-manager:kim refused: The table is already open. 3.1",
     ]
 
 
@@ -83,7 +83,7 @@ def test_a_transcript_that_does_not_hold_is_3(tmp_path: Path, capsys: pytest.Cap
 
     assert main(["round", str(file)]) == 3
     out = " ".join(capsys.readouterr().out.split())
-    assert "Line 4: Expected this to be done, but it was refused by 6.1: There is no bet odd" in out
+    assert "Line 4: Expected this to be done, but it was refused by 6.1: This layout has no bet “Odd”." in out
     assert "Line 5: ana: expected rack $40, found $50." in out
     assert out.endswith("The transcript fails: 2 of 4 lines.")
 

@@ -192,8 +192,11 @@ def test_a_tumbler_fault_is_a_choice_under_the_other_reading() -> None:
     silent = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="tumbler-fault")
     dealer.until(Step.PAY)
 
-    assert refusal(low).says == "Call this rank or above to declare it: Higher Duties Dealer."
-    assert refusal(silent).says == "Say in the note what happened: this void is a choice."
+    assert (
+        refusal(low).says
+        == "Your rank may not void a round on this ground. Call the Higher Duties Dealer or a higher rank."
+    )
+    assert refusal(silent).says == "This void is a choice. Say in the note what happened."
     assert dealer.rack("ana") == 1_002_500
 
 

@@ -47,6 +47,6 @@ def test_a_notice_given_in_an_idle_round_counts_the_three_spins_after_it() -> No
     in_time = dealer.say(CloseTable)
 
     assert isinstance(early, Refusal)
-    assert early.says == "The notice still runs: earliest after 1 more completed spins."
+    assert early.says == "The notice is still running. The change is possible after 1 more completed spin."
     assert not isinstance(in_time, Refusal)
     hold(dealer.start, dealer.journal)

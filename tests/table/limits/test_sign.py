@@ -6,7 +6,7 @@ import pytest
 
 from sicbo.errors import Refusal
 from sicbo.game.policies import Step
-from sicbo.table.limits.sign import refuse_if_limits_invalid, sign_lines
+from sicbo.table.limits.sign import limits_messages, refuse_if_limits_invalid
 from sicbo.table.messages.parts import AreaLimits, Stake
 from sicbo.table.messages.round import AgreeLimits, ChangeLimits, GiveNotice
 from sicbo.table.money.racks import chips_needed
@@ -27,11 +27,17 @@ def table_with_sign(layout: str, *areas: AreaLimits) -> Dealer:
 @pytest.mark.parametrize(
     ("area", "says"),
     [
-        (AreaLimits("total", 0, 100), "Set a minimum of at least one cent and a maximum not below it."),
-        (AreaLimits("total", 500, 400), "Set a minimum of at least one cent and a maximum not below it."),
-        (AreaLimits("total", 100), "The approved minimum is $2: set at least that."),
-        (AreaLimits("total-19", 500), "No bet is called total-19: name a bet, or a kind of bet: big, small"),
-        (TOTALS, "An area stands twice on the sign: name each once."),
+        (AreaLimits("total", 0, 100), "The minimum must be at least one cent, and the maximum not below it."),
+        (
+            AreaLimits("total", 500, 400),
+            "The minimum must be at least one cent, and the maximum not below it.",
+        ),
+        (AreaLimits("total", 100), "The approved minimum is $2. Set at least that."),
+        (
+            AreaLimits("total-19", 500),
+            "This layout has no bet “total-19”. Name a bet or one of these kinds: Big, Small",
+        ),
+        (TOTALS, "The sign names an area twice. Name each area once."),
     ],
 )
 def test_a_sign_with_areas_has_to_make_sense(area: AreaLimits, says: str) -> None:
@@ -49,7 +55,7 @@ def test_a_sign_with_areas_has_to_make_sense(area: AreaLimits, says: str) -> Non
 def test_no_sign_stands_below_the_approved_minimum() -> None:
     """Crown Sydney 4.2.2: 2.00 is approved, so opening at 1.00 is refused."""
     assert Dealer("crown-sydney-2024").open(minimum=100) == Refused(
-        "4.2.2", "The approved minimum is $2: set at least that."
+        "4.2.2", "The approved minimum is $2. Set at least that."
     )
 
 
@@ -86,20 +92,31 @@ def test_a_higher_minimum_of_one_area_needs_the_notice_too() -> None:
     served = dealer.say(ChangeLimits, **words, areas=higher)
     lower = dealer.say(ChangeLimits, **words, areas=(TOTALS,))
 
-    assert refusal(at_once).says == "Give the players notice first: earliest after 1200 more seconds."
+    assert refusal(at_once).says == "Give the players notice first. The change is possible in 1,200 seconds."
     assert isinstance(removed, Refusal)
-    assert refusal(other).says.startswith("The notice announces a minimum of 25.00")
+    assert refusal(other).says.startswith("The notice announces a minimum of $25")
     assert not isinstance(served, Refusal)
     assert not isinstance(lower, Refusal)
     assert dealer.table.sign is not None
     assert dealer.table.sign.areas == (TOTALS,)
 
 
-def test_a_sign_reads_plainly_without_unit_or_areas() -> None:
-    """The text has only two figures."""
-    assert sign_lines(table_with_sign("canberra-2005").table, 0) == (
-        "Each wager: minimum 25.00, maximum 500.00",
-    )
+@pytest.mark.parametrize(
+    ("minimum", "maximum", "says"),
+    [
+        (2_500, 50_000, "$25 to $500"),
+        (2_500, None, "$25 and up"),
+        (None, 50_000, "up to $500"),
+        (None, None, "no limits"),
+    ],
+)
+def test_a_sign_reads_plainly(minimum: int | None, maximum: int | None, says: str) -> None:
+    """Either figure may be missing; the limits of an area follow those of the table."""
+    alone = limits_messages(minimum, maximum, ())
+    both = limits_messages(minimum, maximum, (AreaLimits("total", 500), AreaLimits("total-4", 500, 1_000)))
+
+    assert [one.say() for one in alone] == [says]
+    assert [one.say() for one in both] == [says, "$5 and up on Totals", "$5 to $10 on Total 4"]
 
 
 def test_limits_of_ones_own_leave_those_of_the_areas_as_they_are() -> None:
@@ -124,19 +141,6 @@ def test_steps_are_counted_from_the_minimum() -> None:
         assert refusal(dealer.bet("ben", {"small": cents})).clause == "3.3"
 
 
-def test_a_sign_says_its_steps_and_when_a_change_has_come() -> None:
-    """Steps of one cent are not mentioned, steps of two are; the time left is never below zero."""
-    fine, coarse, changed = (Dealer("canberra-2005") for _ in range(3))
-    fine.open(unit=1)
-    coarse.open(unit=2)
-    changed.open()
-    changed.say(GiveNotice, subject="limits", minimum=1_000, maximum=50_000, in_seconds=1_200)
-
-    assert len(sign_lines(fine.table, 0)) == 1
-    assert sign_lines(coarse.table, 0)[1] == "In steps of 0.02 above the minimum"
-    assert sign_lines(changed.table, 10**9)[1] == "After 0 more seconds: minimum 10.00, maximum 500.00"
-
-
 def test_what_a_slip_takes_depends_on_the_one_before_it() -> None:
     """An empty slip returns what was on the layout, whatever was taken back before."""
     assert chips_needed({}, (Stake("small", 500),)) == {"value-chip": -500}
@@ -150,5 +154,5 @@ def test_a_stake_that_one_price_does_not_pay_exactly_is_never_taken() -> None:
     dealer.until(Step.PLACE_BETS)
 
     for bet, cents in (("small", 500), ("single-3", 1_500)):
-        assert refusal(dealer.bet("ana", {bet: cents})).says.startswith("1 to 1 does not pay")
+        assert refusal(dealer.bet("ana", {bet: cents})).says.startswith("1 to 1 on ")
     assert not isinstance(dealer.bet("ana", {"small": 1_000}), Refusal)

@@ -59,7 +59,7 @@ def test_a_stake_is_whole_pieces_of_a_colour_of_this_table(layout: str) -> None:
     assert isinstance(foreign, Refusal)
     assert foreign.says.startswith("ben has no red chips of this table. Buy some")
     assert isinstance(too_many, Refusal)
-    assert too_many.says == "This slip needs $5 more in red colour chips: buy in or reduce it."
+    assert too_many.says == "You need $5 more in red colour chips. Buy in or reduce your bets."
 
 
 def test_what_cannot_be_sold_hears_why() -> None:

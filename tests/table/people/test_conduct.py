@@ -262,7 +262,7 @@ def test_a_refused_wager_goes_back_and_the_rest_of_the_slip_stays() -> None:
 
     assert groundless == Refused("10.11", "Record the reasonable grounds for the refusal.")
     assert other == Refused("10.11", "ana has no such wager on the layout. Name one that is there.")
-    assert stale == Refused("3.6", "Your slip stands at version 3: send version 4.")
+    assert stale == Refused("3.6", "Your slip is at version 3. Send version 4.")
     assert rack == 997_500
     assert dealer.rack("ana") == 1_000_000
     assert late == Refused("10.11", "A wager is refused only before the close. This one stands.")

@@ -89,4 +89,4 @@ def test_only_the_seated_are_sent_away_and_only_by_a_clause() -> None:
     never = canberra.say(RequireToVacate, player="ana")
 
     assert unseated == Refused("10.10", "cleo has no seat at this table.")
-    assert refusal(never).says.startswith("No rank may require a player who does not wager")
+    assert refusal(never).says.startswith("No rank may require a player to give up a seat")

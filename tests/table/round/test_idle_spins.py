@@ -40,7 +40,7 @@ def test_directed_spins_run_to_their_last_step_until_the_first_slip(layout: str)
     dealer.until(Step.PAY)
 
     assert refusal(low).clause == clause
-    assert again == Refused(clause, "Spins without wagers are directed already: go on spinning.")
+    assert again == Refused(clause, "Spins without wagers are already on.")
     assert (spins, ended, still) == (0, None, True)
     assert not dealer.table.idle
     assert dealer.table.spins == 1
@@ -59,7 +59,7 @@ def test_idle_spins_without_a_clause_are_refused(layout: str) -> None:
 
     answer = dealer.say(DirectIdleSpins)
 
-    assert refusal(answer).says == "Spins without wagers are not provided for: invite bets instead."
+    assert refusal(answer).says == "This rulebook has no spins without wagers."
 
 
 def test_they_are_directed_at_an_open_table_between_rounds_and_can_be_stopped() -> None:
@@ -75,9 +75,9 @@ def test_they_are_directed_at_an_open_table_between_rounds_and_can_be_stopped() 
     dealer.say(StopIdleSpins, Rank.DEALER)
     dealer.until(Step.PAY)
 
-    assert shut == Refused("5.2", "The table is closed: open it first.")
-    assert nothing == Refused("5.2", "No spins without wagers are directed: there is nothing to stop.")
-    assert busy == Refused("5.2", "Finish round 1 first: next, cover the tumbler.")
+    assert shut == Refused("5.2", "The table is closed. Open it first.")
+    assert nothing == Refused("5.2", "There are no spins without wagers to stop.")
+    assert busy == Refused("5.2", "Finish round 1 first. Next: Cover.")
     assert dealer.table.spins == 2
 
 
@@ -98,4 +98,4 @@ def test_a_practice_spin_moves_nothing() -> None:
     assert isinstance(shown[0], PracticeSpun)
     assert isinstance(impossible, Refusal)
     assert refusal(player).clause == "5.3"
-    assert busy == Refused("5.1", "Finish round 1 first: next, cover the tumbler.")
+    assert busy == Refused("5.1", "Finish round 1 first. Next: Cover.")

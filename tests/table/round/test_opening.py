@@ -35,7 +35,7 @@ def test_home_and_training_open_without_a_checklist(layout: str) -> None:
     unknown = Dealer(layout).open(profile="cellar")
 
     assert isinstance(unknown, Refusal)
-    assert unknown.says == "cellar is no profile: open as one of home, training, floor."
+    assert unknown.says == "There is no profile cellar. Choose one of these: home, training, floor."
 
 
 @layouts
@@ -47,8 +47,8 @@ def test_the_floor_opens_when_all_is_confirmed_and_lists_what_is_missing(layout:
             profile="floor", confirmed=tuple(item for item in confirmed if item != missing)
         )
         assert isinstance(answer, Refusal), missing
-        kind = "clause" if missing in checklist(layout.partition("/")[0]) else "reading"
-        assert answer.says == f"Confirm before opening: {kind} {missing}."
+        kind = "clauses" if missing in checklist(layout.partition("/")[0]) else "readings"
+        assert answer.says == f"Confirm these {kind} before opening: {missing}."
     dealer = Dealer(layout)
 
     assert not isinstance(dealer.open(profile="floor", confirmed=confirmed), Refusal)
@@ -63,7 +63,7 @@ def test_all_that_is_missing_is_named_at_once() -> None:
 
     assert isinstance(bare, Refusal)
     assert bare.clause == "2.2.1"
-    assert bare.says.startswith("Confirm before opening: clause 2.2.1, ")
+    assert bare.says.startswith("Confirm these before opening: clauses 2.2.1; readings ")
     assert isinstance(readings, Refusal)
     assert readings.clause == get_rulebook("singapore-etg").readings[0].clause
     assert "clause" not in readings.says
@@ -88,9 +88,9 @@ def test_a_set_has_several_colours() -> None:
     terminals = Dealer("singapore-etg/1").open(colours=("red", "blue"))
     two = Dealer("crown-sydney-2024").open(colours=("red", "blue"))
 
-    assert one == twice == Refused("3.5.2(e)", "Name at least two colours of the set, each once.")
+    assert one == twice == Refused("3.5.2(e)", "A set has at least two different colours.")
     assert terminals == Refused(
-        "1.7/player-terminal", "There are no colour chips here: open without colours."
+        "1.7/player-terminal", "There are no colour chips here. Open the table without colours."
     )
     assert not isinstance(two, Refusal)
 
@@ -109,11 +109,11 @@ def test_on_the_floor_a_step_needs_a_dealer_on_duty(layout: str) -> None:
     other = dealer.do(dealer.table.due_stage.step.name.lower().replace("_", "-"), by="eve", tumbles=3)
 
     assert isinstance(off_duty, Refusal)
-    assert off_duty.says == "Sign on at this table first, dana."
-    assert isinstance(early, Refusal) and early.says == "dana is not on duty: sign on first."
-    assert isinstance(twice, Refusal) and twice.says == "dana is on duty already: go on dealing."
+    assert off_duty.says == "dana is not on duty at this table. Sign on first."
+    assert isinstance(early, Refusal) and early.says == "dana is not on duty."
+    assert isinstance(twice, Refusal) and twice.says == "dana is already on duty."
     assert not isinstance(dealt, Refusal)
-    assert isinstance(other, Refusal) and other.says == "Sign on at this table first, eve."
+    assert isinstance(other, Refusal) and other.says == "eve is not on duty at this table. Sign on first."
 
 
 def test_the_last_dealer_stays_until_the_round_is_over() -> None:
@@ -127,7 +127,9 @@ def test_the_last_dealer_stays_until_the_round_is_over() -> None:
     relieved = dealer.say(SignOff, Rank.DEALER)
 
     assert isinstance(alone, Refusal)
-    assert alone.says == "Finish round 1 first, or have another dealer sign on."
+    assert (
+        alone.says == "A round needs a dealer on duty. Finish round 1 first, or have another dealer sign on."
+    )
     assert not isinstance(relieved, Refusal)
     assert dealer.table.on_duty == {"eve"}
     assert state_hash(evolve_all(dealer.start, dealer.journal)) == state_hash(dealer.table)

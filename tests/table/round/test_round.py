@@ -71,8 +71,8 @@ def test_a_step_that_names_its_round_is_done_in_no_other(layout: str) -> None:
     entered = dealer.do("enter", dice=(1, 2, 4), round=2)
 
     assert isinstance(early, Refusal) and isinstance(late, Refusal)
-    assert early.says == "That step is for round 2: send one for round 1."
-    assert late == Refused(late.clause, "That step is for round 1: send one for round 2.")
+    assert early.says == "That step is for round 2. The round due is 1."
+    assert late == Refused(late.clause, "That step is for round 1. The round due is 2.")
     assert not isinstance(entered, Refusal)
     assert dealer.table.round is not None and dealer.table.round.dice == (1, 2, 4)
 
@@ -113,7 +113,7 @@ def test_no_slip_before_the_invitation_nor_after_the_close(layout: str) -> None:
     assert isinstance(early, Refusal)
     assert not isinstance(taken, Refusal)
     assert late == Refused(
-        dealer.table.rules.wagers.late.clause, "No more bets for this round: wait for the next."
+        dealer.table.rules.wagers.late.clause, "No more bets in this round. Wait for the next one."
     )
     assert isinstance(change, Refusal)
     assert dealer.rack("ben") == 1_000_000
@@ -129,18 +129,18 @@ def test_a_slip_replaces_the_one_before_and_names_its_round_and_version() -> Non
     other = dealer.bet("ana", {"big": 500}, round=7)
     dealer.bet("ana", {})
 
-    assert old == Refused("3.6", "Your slip stands at version 1: send version 2.")
-    assert other == Refused("3.6", "That slip is for round 7: send one for round 1.")
+    assert old == Refused("3.6", "Your slip is at version 1. Send version 2.")
+    assert other == Refused("3.6", "That slip is for round 7. Send one for round 1.")
     assert dealer.rack("ana") == 1_000_000
 
 
 @pytest.mark.parametrize(
     ("stakes", "clause", "says"),
     [
-        ({"odd": 500}, "6.3", "There is no bet odd on this layout: choose another."),
-        ({"small": 499}, "4.2.1", "The minimum is $5: top the wager up to it, or take it back."),
-        ({"small": 60_000}, "4.2.4", "The maximum is $500: reduce the wager to it, or take back 100.00."),
-        ({"small": 0}, "3.1, 3.4", "Stake at least one cent on small."),
+        ({"odd": 500}, "6.3", "This layout has no bet “Odd”. Choose another."),
+        ({"small": 499}, "4.2.1", "The minimum is $5. Raise the wager to it or take it back."),
+        ({"small": 60_000}, "4.2.4", "The maximum is $500. Take back $100."),
+        ({"small": 0}, "3.1, 3.4", "A stake on Small is at least one cent and at most $10,000,000,000,000."),
         (
             {
                 f"domino-{pair}": 50_000
@@ -148,7 +148,7 @@ def test_a_slip_replaces_the_one_before_and_names_its_round_and_version() -> Non
             }
             | {f"total-{total}": 50_000 for total in range(4, 14)},
             "3.1, 3.4",
-            "This slip needs $500 more in value chips: buy in or reduce it.",
+            "You need $500 more in value chips. Buy in or reduce your bets.",
         ),
     ],
 )
@@ -170,7 +170,9 @@ def test_kinds_of_stake_are_those_of_the_rulebook() -> None:
 
     credit = dealer.bet("ana", {"small": 500}, instrument="credit")
 
-    assert credit == Refused("3.1, 3.4", "credit is no stake here: use colour chips, tokens, value chips.")
+    assert credit == Refused(
+        "3.1, 3.4", "You cannot stake credits here. Use value chips, colour chips, tokens."
+    )
 
 
 @pytest.mark.parametrize(("layout", "clause"), [("singapore-etg/1", "5.3.1"), ("star-sydney-2016", "8.3")])
@@ -209,10 +211,13 @@ def test_a_void_needs_a_ground_and_the_rank_that_its_clause_names() -> None:
     unknown = dealer.say(DeclareVoid, ground="button-not-pressed")
     done = dealer.say(DeclareVoid, Rank.SENIOR_MANAGER, ground="disruption", note="a brawl")
 
-    assert idle == Refused("7.1.1", "No round is in play: there is nothing to void.")
-    assert low == Refused("10.3.1", "Call this rank or above to declare it: Assistant Casino Manager.")
+    assert idle == Refused("7.1.1", "No round is in play. There is nothing to void.")
+    assert low == Refused(
+        "10.3.1",
+        "Your rank may not void a round on this ground. Call the Assistant Casino Manager or a higher rank.",
+    )
     assert isinstance(unknown, Refusal)
-    assert unknown.says.startswith("button-not-pressed voids no round here")
+    assert unknown.says.startswith("“The no-more-bets button was not pressed” does not void a round here")
     assert not isinstance(done, Refusal)
     assert isinstance(done[-1], RoundVoided)
     assert dealer.rack("ana") == 1_000_000
@@ -236,7 +241,7 @@ def test_a_wrong_entry_is_corrected_to_the_dice_until_the_next_round() -> None:
 
     assert (wrong, right) == (1_000_000 - 2_500, 1_000_000 + 2_500)
     assert isinstance(early, Refusal)
-    assert alone == Refused("7.3", "A correction needs a second person: name one who saw the dice.")
+    assert alone == Refused("7.3", "A correction needs a second person. Name one who saw the dice.")
     assert isinstance(impossible, Refusal)
     assert isinstance(late, Refusal)
 
@@ -312,12 +317,12 @@ def test_opening_and_closing() -> None:
     closed = dealer.say(CloseTable)
     twice = dealer.say(CloseTable)
 
-    assert shut == Refused("5.1.1", "The table is closed: open it first.")
-    assert bare == Refused("4.2.2", "Set the minimum that the regulator approved; it has no default.")
+    assert shut == Refused("5.1.1", "The table is closed. Open it first.")
+    assert bare == Refused("4.2.2", "Give the minimum that the regulator approved.")
     assert all(isinstance(answer, Refusal) for answer in (upside_down, no_chip, low, again, twice))
-    assert running == Refused("10.5", "Finish round 1 first: next, cover the tumbler.")
+    assert running == Refused("10.5", "Finish round 1 first. Next: Cover.")
     assert sudden == Refused(
-        "10.5", "Give the players notice first: earliest after 3 more completed spins.", spins=3
+        "10.5", "Give the players notice first. The change is possible after 3 more completed spins.", spins=3
     )
     assert not isinstance(closed, Refusal)
 

@@ -77,13 +77,10 @@ def test_elsewhere_there_is_no_super_streak(layout: str) -> None:
     dealer.open()
     wager = dealer.say(PlaceStreak, None, player="ana", side="small", cents=1_000, round=1)
 
-    assert shut.says.endswith("offers no Super Streak: choose another bet.")
+    assert shut.says.endswith("has no Super Streak.")
     assert refusal_of(wager).says == shut.says
     assert refusal_of(dealer.say(CallFinalStreaks)).says == shut.says
-    assert (
-        refusal_of(dealer.say(CloseStreaks)).says
-        == "No rank may close Super Streak under this rulebook: do without it."
-    )
+    assert refusal_of(dealer.say(CloseStreaks)).says == "No rank may close Super Streak under this rulebook."
     assert refusal_of(dealer.say(GiveNotice, subject="super-streak")).says.startswith("No rank may")
 
 
@@ -109,19 +106,19 @@ def test_super_streak_needs_an_amount_and_a_screen(words: dict[str, Any], clause
 @pytest.mark.parametrize(
     ("words", "clause", "says"),
     [
-        ({"side": "big"}, "6.2", "The new run is small: place the wager on streak-small."),
-        ({"cents": 900}, "6.7", "A Super Streak costs $10: stake just that."),
-        ({"cents": 0}, "6.7", "A Super Streak costs $10: stake just that."),
-        ({"side": "any"}, "6.5", "There is no Super Streak on any: choose one of"),
-        ({"round": 1}, "6.1", "That wager is for round 1: send one for round 2."),
+        ({"side": "big"}, "6.2", "The new run is Small. Place the wager on Super Streak Small."),
+        ({"cents": 900}, "6.7", "A Super Streak wager costs $10."),
+        ({"cents": 0}, "6.7", "A Super Streak wager costs $10."),
+        ({"side": "any"}, "6.5", "There is no Super Streak on “any”. Choose one of"),
+        ({"round": 1}, "6.1", "That wager is for round 1. Send one for round 2."),
         (
             {"instrument": "credit"},
             None,
-            "credit is no stake for Super Streak: use value chips,",
+            "You cannot stake credits here. Use value chips,",
         ),
         ({"instrument": "colour-chip"}, "3.8", "Name the colour of the chips on Super Streak Small"),
         ({"instrument": "colour-chip:red"}, "3.6", "ana has no red chips of this table. Buy some"),
-        ({"instrument": "token"}, None, "That needs $10 in tokens: buy in first."),
+        ({"instrument": "token"}, None, "You need $10 more in tokens."),
     ],
 )
 def test_a_wager_that_cannot_stand_hears_why(words: dict[str, Any], clause: str | None, says: str) -> None:
@@ -144,8 +141,8 @@ def test_one_wager_on_an_area_and_none_taken_back() -> None:
     pit.until(Step.PLACE_BETS)
     slip = refusal_of(pit.bet("ana", {"streak-small": 1_000}))
 
-    assert second == Refused("6.7", "ana has a wager on streak-small: wait until it ends.")
-    assert slip.says.startswith("There is no bet streak-small")
+    assert second == Refused("6.7", "ana already has a wager on Super Streak Small. Wait until it ends.")
+    assert slip.says.startswith("This layout has no bet “Super Streak Small”")
 
 
 def test_without_an_amount_on_the_sign_it_is_not_offered() -> None:
@@ -180,8 +177,8 @@ def test_before_the_tumbler_runs_or_while_bets_are_open_by_the_reading() -> None
     closed = refusal_of(with_bets.streak("ben"))
 
     assert not isinstance(in_time, Refusal)
-    assert late == Refused("6.1", "The tumbler has run: wait for the next round.")
-    assert early.says == closed.says == "Bets are not open: wait for the invitation to place them."
+    assert late == Refused("6.1", "The tumbler has run. Wait for the next round.")
+    assert early.says == closed.says == "Bets are not open yet. Wait for “Place your bets”."
     assert not isinstance(open_now, Refusal)
 
 
@@ -191,7 +188,7 @@ def test_no_wager_for_a_round_that_can_only_be_void() -> None:
     pit.rounds(SMALL_ODD)
     pit.until(Step.SPIN, tumbles=2)
 
-    assert refusal_of(pit.streak()).says == "This round will be void: wait for the next."
+    assert refusal_of(pit.streak()).says == "This round will be void. Wait for the next one."
 
 
 def test_a_void_round_holds_runs_and_wagers() -> None:

@@ -143,7 +143,7 @@ def test_a_new_gaming_day_restarts_the_runs_and_holds_wagers() -> None:
     assert running.says.startswith("Finish round 3 first")
     assert runs == [(None, 0), (None, 0)]
     assert shut.clause == "6.2"
-    assert late.says == "No result stands that could be corrected: name a round that has one."
+    assert late.says == "There is no result to correct. Name a round that has one."
     assert pit.counts() == [("streak-small", 3)]
     assert not isinstance(pit.streak("ben"), Refusal)
     assert pit.replays()
@@ -193,7 +193,7 @@ def test_an_empty_table_closes_super_streak_at_once() -> None:
     pit.open(equipment=(*EQUIPMENT, "streak screen"), streak_stake=2_000)
     reopened = pit.streak(side="big", cents=2_000)
 
-    assert staked.says == "Give the players notice first: earliest after 1200 more seconds."
+    assert staked.says == "Give the players notice first. The change is possible in 1,200 seconds."
     assert not isinstance(closed, Refusal)
     assert not isinstance(shut, Refusal)
     assert not isinstance(reopened, Refusal)

@@ -39,7 +39,7 @@ def test_a_void_after_the_result_needs_two_persons(layout: str) -> None:
     assert (
         alone
         == oneself
-        == Refused(clause, "A void after the result needs a second person: name one who agrees to it.")
+        == Refused(clause, "A void after the result needs a second person. Name one who agrees to it.")
     )
     assert not isinstance(both, Refusal)
     assert dealer.rack("ana") == 1_000_000
@@ -55,7 +55,10 @@ def test_a_settled_round_stands_where_payouts_do_not_come_back(layout: str) -> N
 
     answer = dealer.say(DeclareVoid, ground="fraud", note="a switched die", second="kim")
 
-    assert refusal(answer).says == "No round is in play: what is settled stands; raise a dispute."
+    assert (
+        refusal(answer).says
+        == "No round is in play, and the last settlement stands. A dispute can be raised."
+    )
     assert dealer.rack("ana") == 1_002_500
 
 
@@ -158,8 +161,8 @@ def test_a_forfeit_needs_its_ground_and_a_player_with_a_wager() -> None:
     brawl = dealer.say(DeclareVoid, ground="disruption", note="a brawl", forfeits="ana")
     absent = dealer.say(DeclareVoid, ground="fraud", note="a switched die", forfeits="ben")
 
-    assert brawl == Refused("9.4.1", "No stake is forfeited on this ground: leave the name out.")
-    assert absent == Refused("9.4.2", "ben has no wager in this round: name one who has.")
+    assert brawl == Refused("9.4.1", "No stake is forfeited on this ground. Leave the name out.")
+    assert absent == Refused("9.4.2", "ben has no wager in this round.")
 
 
 def test_tumbles_on_record_are_doubted_by_another_than_the_dealer() -> None:
@@ -172,10 +175,10 @@ def test_tumbles_on_record_are_doubted_by_another_than_the_dealer() -> None:
     alone = dealer.say(DeclareVoid, Rank.DEALER, ground="too-few-tumbles")
     seen = dealer.say(DeclareVoid, Rank.SUPERVISOR, ground="too-few-tumbles")
 
-    assert before == Refused("8.3", "The tumbler has not run in this round: spin it first.")
+    assert before == Refused("8.3", "The tumbler has not run in this round.")
     assert alone == Refused(
         "8.3",
-        "Enough tumbles are on record: call this rank or above to say otherwise: games supervisor.",
+        "Enough tumbles are on record. Call the games supervisor or a higher rank if that is wrong.",
     )
     assert not isinstance(seen, Refusal)
 
@@ -185,7 +188,7 @@ def test_a_button_is_missed_at_the_close_only() -> None:
     dealer = opened_table("star-sydney-2016")
     early = dealer.say(DeclareVoid, Rank.DEALER, ground="button-not-pressed")
 
-    assert early == Refused("8.4", "The button is due at the close: call no more bets first, then press it.")
+    assert early == Refused("8.4", "The button is pressed after the close. Call no more bets first.")
 
 
 def test_a_ground_has_to_fit_the_round() -> None:
@@ -201,11 +204,9 @@ def test_a_ground_has_to_fit_the_round() -> None:
         dealer.until(Step.CLOSE)
         plain[reading] = dealer.say(DeclareVoid, ground="button-not-pressed")
 
-    assert early == Refused("7.1.1", "The tumbler has not run in this round: spin it first.")
-    assert pressed == Refused("8.4", "The button was pressed in this round: go on with it.")
-    assert plain["touch-screens"] == Refused(
-        "5.2", "This table has no touch screen: go on without its button."
-    )
+    assert early == Refused("7.1.1", "The tumbler has not run in this round.")
+    assert pressed == Refused("8.4", "The button was pressed in this round.")
+    assert plain["touch-screens"] == Refused("5.2", "This table has no touch screen and no such button.")
     assert not isinstance(plain["every-table"], Refusal)
 
 
@@ -222,8 +223,8 @@ def test_single_wagers_are_void_only_where_the_ground_says_so() -> None:
     late = dealer.say(DeclareVoid, ground="fraud", note="late", player="ana", second="kim")
     dealer.until(Step.PAY)
 
-    assert whole == Refused("7.1.1", "On this ground only the whole round is void: name no player.")
-    says = "has no such wager on the layout: name one that lies there."
+    assert whole == Refused("7.1.1", "On this ground only the whole round is void. Leave the player out.")
+    says = "has no such wager on the layout. Name one that is there."
     assert none == Refused("10.3.2", f"ben {says}")
     assert again == late == Refused("10.3.2", f"ana {says}")
     assert not isinstance(one, Refusal)
@@ -237,7 +238,7 @@ def test_an_entry_stands_under_the_reading_that_lets_it() -> None:
 
     answer = dealer.say(CorrectResult, dice=(1, 2, 4), second="kim", reason="misread")
 
-    assert answer == Refused("7.3", "The result stands as it was entered: settle by it.")
+    assert answer == Refused("7.3", "The result stands as entered. Settle by it.")
 
 
 def test_a_wrong_entry_is_a_lighting_fault_under_the_other_reading_of_the_star() -> None:
