@@ -116,8 +116,9 @@ class PromotionDesk:
 
     def _record_outcome(self, command: Command, outcome: tuple[Event, ...] | Refusal) -> None:
         """Keep a command with its outcome, as a journal does."""
-        refused = isinstance(outcome, Refusal)
-        came = {"refusal": {"clause": "", "says": str(outcome)}} if refused else {"events": outcome}
+        came = (
+            {"refusal": {"clause": outcome.clause}} if isinstance(outcome, Refusal) else {"events": outcome}
+        )
         self.before.append(self.promotion)
         self.records.append(json.loads(encode_sorted({"command": command, **came})))
 

@@ -26,7 +26,7 @@ from tests.promotion.desk import (
     with_prize,
 )
 from tests.terms.complete import terms_with_line
-from tests.verify.test_promotions import followed
+from tests.verify.promoted import assert_decided_again
 
 BOOKS = [rules.key for rules in WITH_PROMOTIONS]
 
@@ -216,7 +216,7 @@ def test_whatever_is_asked_in_whatever_order_the_books_balance_and_replay_is_the
         text = [encode_sorted(event) for event in desk.events]
         again = evolve_all(fresh, map(PROMOTION.decode_event, text))
         assert again == desk.promotion
-        followed(desk.records, book)
+        assert_decided_again(desk, book)
 
     assert phases == set(PHASES)
 

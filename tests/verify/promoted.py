@@ -169,6 +169,15 @@ def moments(kind: str, key: str) -> list[Moment]:
     return found
 
 
+def assert_decided_again(desk: PromotionDesk, key: str) -> None:
+    """Assert that the verifier expects each record of a promotion, its refusals with their clauses too."""
+    rules = get_rulebook(key)
+    known = Known("Autumn", msgspec.json.decode(canonical_json(rules)), rules.layouts[0].key)
+    for record in desk.records:
+        answer = expected(known, deepcopy(record["command"]))
+        assert written({"command": record["command"], **answer}) == written(record)
+
+
 def believed(moment: Moment, record: Record) -> bool:
     """Return whether the verifier expects just this record at that moment."""
     book, law = moment.known.book, moment.known.law

@@ -116,9 +116,7 @@ def _shorten_pseudonyms(text: str) -> str:
 
 def _format_state(now: TableSummary) -> str:
     slips = (
-        f"{now.slips} {'slip' if now.slips == 1 else 'slips'} {dollars(now.staked)}, "
-        if now.slips
-        else ""
+        f"{now.slips} {'slip' if now.slips == 1 else 'slips'} {dollars(now.staked)}, " if now.slips else ""
     )
     dice = f"dice {' '.join(map(str, now.dice))}, " if now.dice else ""
     return f"[{slips}{dice}next: {now.due}]"
