@@ -163,7 +163,7 @@ def test_a_killed_house_comes_back_to_the_same_round_with_the_same_slips(
         assert follows.mine["settlement"]["round"] == result["round"] == number
     assert result["opened"]["commitment"] == before["tumbler"]["commitment"]
     records = player.get(f"/tables/{table}/rounds/{number}")["records"]
-    assert any("power" in said["says"] for one in records for said in one["says"])
+    assert any("Power" in said["says"] for one in records for said in one["says"])
 
 
 def test_a_round_without_an_outcome_is_void_where_the_rulebook_says_so(back: RestartedHouse) -> None:

@@ -30,12 +30,6 @@ def instrument_kind(instrument: str) -> str:
     return COLOUR_CHIP if instrument.startswith(f"{COLOUR_CHIP}:") else instrument
 
 
-def instrument_in_words(instrument: str) -> str:
-    """Return an instrument in words: value-chip is value chips, colour-chip:red is red colour chips."""
-    kind, _, colour = instrument.partition(":")
-    return f"{colour} {kind.replace('-', ' ')}s".lstrip()
-
-
 def chips_not_taken_refusal(table: TableState, instrument: str) -> Refusal:
     """Return the refusal of chips that are no stake at this table, with those that are."""
     ruling = table.rules.wagers.stakes
