@@ -12,6 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.typing import Subprotocol
 
 from sicbo.client.http import BASE, Http
+from sicbo.i18n import message_from
 from sicbo.server.schemas.table import PlayerView, SettlementShape, TableView
 
 PROTOCOL = Subprotocol("sicbo.v1")
@@ -227,6 +228,6 @@ def _event_fields(event: Json) -> Json:
     return {
         "dice": tuple(dice) if dice else None,
         "clause": event["clause"],
-        "says": event["says"],
+        "says": message_from(event["message"]).say(),
         "data": event["data"],
     }

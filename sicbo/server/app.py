@@ -14,7 +14,7 @@ from sicbo.server.access.sign_in.pin_policy import read_common_pins
 from sicbo.server.calculations import calculations_lifespan
 from sicbo.server.dealing.tumbler import Tumbler
 from sicbo.server.http.error_responses import answer_problem
-from sicbo.server.http.founding_limit import MOST_CONTESTS_IN_AN_HOUR, SAYS_CONTESTS, FoundingLimit
+from sicbo.server.http.founding_limit import MOST_CONTESTS_IN_AN_HOUR, FoundingLimit
 from sicbo.server.http.head_requests import HeadRequests
 from sicbo.server.http.load_shedding import WaitingSlips
 from sicbo.server.http.security import LARGEST_BODY, SecurityMiddleware
@@ -72,7 +72,7 @@ def _state(settings: Settings) -> State:
             "previews": {},
             "budget": WriteBudget(settings.rate),
             "founding_limit": FoundingLimit(),
-            "contest_limit": FoundingLimit(MOST_CONTESTS_IN_AN_HOUR, SAYS_CONTESTS),
+            "contest_limit": FoundingLimit(MOST_CONTESTS_IN_AN_HOUR, "contests.too-many-this-hour"),
         }
     )
 

@@ -31,8 +31,8 @@ def refuse_if_too_many_results(one: Distribution, rounds: int) -> None:
     """Refuse a distribution that would have too many results, before any of them is calculated."""
     results = one.most_results(rounds)
     if results > MOST_RESULTS:
-        says = f"That has up to {results:,} results, more than {MOST_RESULTS:,}: "
-        raise Problem("too-much-work", message("server.ask-fewer-rounds", says=says))
+        says = message("analysis.too-many-results", results=results, most=MOST_RESULTS)
+        raise Problem("too-much-work", says)
 
 
 class Calculations:
@@ -55,9 +55,9 @@ class Calculations:
     ) -> DistributionShape:
         """Return the exact distribution of a slip; cancelling the call ends the work."""
         if caller in self._callers:
-            raise Problem("too-many", message("server.you-calculation-under-way"))
+            raise Problem("too-many", message("analysis.already-running"))
         if len(self._callers) >= MOST_WAITING:
-            raise Problem("busy", message("server.calculations-under-way", MOST_WAITING=MOST_WAITING))
+            raise Problem("busy", message("analysis.queue-full", most=MOST_WAITING))
         self._callers.add(caller)
         try:
             async with self._lock:
@@ -83,10 +83,8 @@ class Calculations:
         if line.endswith(b"\n"):
             return _decode_answer(line)
         if self._stopped:
-            raise Problem("stopping", message("server.house-stopping"))
-        raise Problem(
-            "too-much-work", message("server.takes-longer-than-seconds", seconds=f"{self._seconds:g}")
-        )
+            raise Problem("stopping", message("requests.stopping"))
+        raise Problem("too-much-work", message("analysis.too-slow", seconds=f"{self._seconds:g}"))
 
     async def _ask_worker(self, line: bytes) -> bytes:
         """Return the worker's answer to a line; an incomplete line means that there is no answer."""

@@ -87,7 +87,7 @@ async def page(request: ApiRequest, address: FromPath[str] = "") -> Response[byt
     """Return a file, or 304 if the browser has it already."""
     path = page_file(address)
     if path is None:
-        raise Problem("not-found", message("server.page-does-not-exist"))
+        raise Problem("not-found", message("requests.unknown-page"))
     if not path.is_file():
         return Response(NO_SCREENS, media_type="text/html")
     found = read_page(path)

@@ -65,7 +65,7 @@ class StrictRequest(Request[Any, Any, State]):
 def decode_body(request: ApiRequest, body: bytes, body_type: Any) -> Any:
     """Return a body as its type, or raise the problem that names the place of the error."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
-        raise Problem("wrong-type", message("server.send-body-as-json", JSON=JSON))
+        raise Problem("wrong-type", message("requests.not-json", type=JSON))
     try:
         return _decoder(body_type).decode(body)
     except msgspec.DecodeError as error:
@@ -108,7 +108,7 @@ def current_session(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `signed-out`."""
     session = session_of(house_of(request), request)
     if session is None:
-        raise Problem("signed-out", message("server.sit-down-sign-first"))
+        raise Problem("signed-out", message("session.required"))
     return session
 
 
@@ -116,7 +116,7 @@ def acting_session(request: ApiRequest) -> Session:
     """Return the session of a caller who may give commands; inspectors have read-only access."""
     session = current_session(request)
     if session.rank == INSPECTOR:
-        raise Problem("authority-required", message("server.inspectors-read-access"))
+        raise Problem("authority-required", message("session.inspectors-read-only"))
     return session
 
 
@@ -131,7 +131,7 @@ def player_terminal(request: ApiRequest, live: LiveTable) -> Device | None:
         return None
     device = current_device(request)
     if device is None or device.role != TERMINAL or device.place != live.name:
-        raise Problem("device-required", message("server.no-enrolled-terminal-table"))
+        raise Problem("device-required", message("devices.no-terminal-of-table"))
     return device
 
 
@@ -141,9 +141,9 @@ def player_session(request: ApiRequest, live: LiveTable) -> Session:
     known = session.pseudonym
     seat = live.table.seated.get(known)
     if device and device.seat and (seat is None or seat.number != device.seat):
-        raise Problem("not-seated", message("server.terminal-seat", seat=device.seat))
+        raise Problem("not-seated", message("devices.other-seat", seat=device.seat))
     if not live.has_player(known):
-        raise Problem("not-seated", message("server.take-seat-table-first"))
+        raise Problem("not-seated", message("tables.seat-required"))
     live.heard_at[known] = time.monotonic()
     return session
 
@@ -154,7 +154,7 @@ def staff_session(request: ApiRequest, table: str) -> tuple[Session, str]:
     rank = house_of(request).rank_at(session, table)
     if not rank:
         raise Problem(
-            "authority-required", message("server.take-console-sign-as-staff"), required_rank="dealer"
+            "authority-required", message("session.staff-or-console-required"), required_rank="dealer"
         )
     return session, rank
 
@@ -258,7 +258,7 @@ def require_staff(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `authority-required` if the caller is not staff."""
     asks = current_session(request)
     if not asks.rank:
-        raise Problem("authority-required", message("server.sign-as-staff-first"), required_rank="dealer")
+        raise Problem("authority-required", message("session.staff-required"), required_rank="dealer")
     return asks
 
 
@@ -270,7 +270,7 @@ def require_senior_manager(request: ApiRequest) -> Session:
     asks = current_session(request)
     if asks.rank != HIGHEST_RANK:
         raise Problem(
-            "authority-required", message("server.senior-manager-may-do"), required_rank=HIGHEST_RANK
+            "authority-required", message("session.senior-manager-required"), required_rank=HIGHEST_RANK
         )
     if request.method != "GET":
         require_recent_pin(asks)

@@ -47,7 +47,7 @@ class WriteBudget:
                 wait = max(wait, -left / (self._bytes_per_second * factor))
         if wait > 0:
             seconds = ceil(wait)
-            says = message("server.too-much-recorded-you-within", seconds=seconds)
+            says = message("requests.too-much-recorded", seconds=seconds)
             raise Problem("too-many", says, retry_after=seconds)
 
     def charge(self, payers: Payers, size: int) -> None:

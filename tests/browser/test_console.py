@@ -150,7 +150,7 @@ def test_updates_do_not_clear_keyed_dice(visit: Visit, house: HouseProcess) -> N
     expect(page.locator("#entry .call")).to_have_text("“one, four, four, total nine”")
     void = {"type": "declare-void", "ground": "disruption", "note": "a fire alarm", "second": "house"}
     api_answer(page.request, house, "POST", "/tables/keyed/commands", void)
-    expect(slots).to_have_attribute("aria-label", "Nothing keyed in")
+    expect(slots).to_have_attribute("aria-label", "No dice entered yet")
 
 
 @pytest.mark.thorough
@@ -197,7 +197,7 @@ def test_the_no_result_menu_is_the_rulebooks_own(visit: Visit, house: HouseProce
     expect(page.locator(FRESH)).to_have_count(0)
     page.keyboard.press("Space")
     page.keyboard.press("Enter")
-    expect(page.locator(".act-done")).to_have_text("Only 1×: press again")
+    expect(page.locator(".act-done")).to_have_text("Only 1 tumble: press again to confirm")
     assert due_step(page) == "spin"
     page.keyboard.press("Enter")
     expect(page.locator(".act-button")).to_have_attribute("data-kind", "void")

@@ -43,7 +43,7 @@ def test_closing_the_tab_of_a_console_gives_the_table_back(visit: Visit, home: H
     expect(player.locator("#deal")).to_be_visible(timeout=10_000)
     player.wait_for_function(OVER, arg=[f"/api/v1/tables/{TABLE}", round_])
     dealer.goto(f"{home.address}/console/{TABLE}?lang=en")
-    expect(dealer.locator("#console-lost")).to_contain_text("the automatic dealer went on")
+    expect(dealer.locator("#console-lost")).to_contain_text("the automatic dealer took over")
     dealer.locator("#take").click()
     expect(dealer.locator("#console-lost")).to_be_hidden()
     expect(dealer.locator("#hand-over")).to_be_visible()
@@ -53,7 +53,7 @@ def expect_no_home_texts(lobby: Page, console: Page) -> None:
     """Expect that neither the lobby nor the console of a floor mentions play chips or an automatic dealer."""
     expect(lobby.locator(".table-card")).to_be_visible()
     expect(lobby.locator("#at-home")).to_be_hidden()
-    expect(console.locator("#taking")).to_contain_text("You deal this table yourself.")
+    expect(console.locator("#taking")).to_contain_text("Take the console to deal at this table.")
     expect(console.locator("#taking")).not_to_contain_text("automatic dealer")
 
 
@@ -86,5 +86,5 @@ def test_a_floor_says_that_its_dealer_is_away_until_a_takeover(visit: Visit, tmp
         expect(terminal.locator("#notices")).to_be_empty()
         dealer.goto(f"{floor.address}/console/T1?lang=en")
         expect(dealer.locator("#console-lost")).to_have_text(
-            "You no longer hold this console: Kim Tran took it."
+            "You no longer hold this console. Kim Tran has taken it over."
         )

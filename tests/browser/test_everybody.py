@@ -132,14 +132,14 @@ def test_new_limits_and_a_closure_are_seen_on_every_screen(screens: Screens, hou
     for page in (player, display):
         expect(page.locator("#notices")).to_contain_text("clos")
     pit.locator("[data-act=close-table]").click()
-    expect(pit.locator(f'tr[data-table="{TABLE}"]')).to_contain_text("Shut")
+    expect(pit.locator(f'tr[data-table="{TABLE}"]')).to_contain_text("Closed")
     expect(player.locator("#call")).to_contain_text("Table closed")
     expect(display.locator("#state")).to_contain_text("Table closed")
-    expect(console.locator("#state")).to_contain_text("Shut")
+    expect(console.locator("#state")).to_contain_text("Closed")
     expect(lobby.locator(f"{card(lobby)} .facts")).to_contain_text("Table closed")
     pit.locator('[data-card="pit.open-table"] button').click()
     for page, place in ((player, "#call"), (display, "#state"), (console, "#state")):
-        expect(page.locator(place)).not_to_contain_text(re.compile("Table closed|Shut"))
+        expect(page.locator(place)).not_to_contain_text(re.compile("Table closed|Closed"))
 
 
 def test_every_screen_comes_back_after_a_power_cut(

@@ -58,12 +58,12 @@ def open_table(page: Page, found: bool = True) -> None:
         submit_dialog(page, "#found", "T1", choose="crown-sydney-2024")
     expect(page.locator("#open-table")).to_be_visible()
     if found:
-        expect(page.locator(".approved-minimum")).to_contain_text("first: pit desk, Licence")
+        expect(page.locator(".approved-minimum")).to_contain_text("on the card Licence first")
     submit_dialog(page, 'tr[data-rulebook="crown-sydney-2024"] button.quiet', "0.50")
     expect(page.locator(".approved-minimum")).to_contain_text("0.50")
     page.locator("#open-table").click()
     expect(page.locator(".sb-toast.bad")).to_contain_text("before opening")
-    page.get_by_label("Colours of the set").fill("red, blue")
+    page.get_by_label("Colours of the colour chips").fill("red, blue")
     page.locator(".checklist summary").click()
     page.locator("#confirm-all").click()
     page.locator("#open-table").click()
@@ -96,7 +96,7 @@ def test_a_floor_is_run_from_the_pit_desk(visit: Visit, floor: HouseProcess) -> 
     sell_colours(page, floor, terminal)
     count_float_with_two(visit, floor, page)
     page.locator("[data-device] button").click()
-    expect(page.locator('[data-card="pit.devices"]')).to_contain_text("No device is enrolled")
+    expect(page.locator('[data-card="pit.devices"]')).to_contain_text("No devices yet")
 
 
 def sell_colours(page: Page, floor: HouseProcess, terminal: Page) -> None:
@@ -106,7 +106,7 @@ def sell_colours(page: Page, floor: HouseProcess, terminal: Page) -> None:
     api_answer(page.request, floor, "POST", "/tables/T1/commands", {"type": "sign-on"})
     api_answer(page.request, floor, "POST", "/tables/T1/commands", buy)
     red = page.locator('tr[data-colour="red"]')
-    expect(red).to_contain_text("free")
+    expect(red).to_contain_text("Not sold")
     expect(page.locator('[data-card="pit.players"]')).to_contain_text("Anna")
     submit_dialog(page, 'tr[data-colour="red"] button', "20", "10")
     expect(red).to_contain_text("10.00")
@@ -139,7 +139,7 @@ def count_float_with_two(visit: Visit, floor: HouseProcess, page: Page) -> None:
     submit_dialog(other, "#sign-in", "max", PIN)
     waiting = other.locator('[data-card="pit.approvals"]')
     expect(waiting).to_contain_text("kim at T1: count the float · 5,000.00")
-    expect(waiting).to_contain_text("Needs another person by")
+    expect(waiting).to_contain_text("Needs approval by")
     waiting.get_by_role("button", name="Approve").click()
     expect(card).to_contain_text("Chips with players")
     expect(card).to_contain_text("Last count5,000.00")

@@ -46,7 +46,7 @@ def test_desks_sign_the_commands_that_need_signatures(
     expect(page.locator("#stage")).to_have_text("Draft")
     page.locator("#terms").fill(past_terms())
     act(page, "publish")
-    expect(page.locator(".sb-toast.bad")).to_contain_text("make a key")
+    expect(page.locator(".sb-toast.bad")).to_contain_text("Make a key")
     page.goto(f"{floor.address}/pit?lang=en")
     make_key(page, page, "kim")
     submit_dialog(page, "#add-member", "lee", "Lee Wu", PIN, choose="dealer")

@@ -28,7 +28,7 @@ def make_key(page: Page, owner: Page, member: str) -> None:
     page.locator("#account").click()
     page.locator("#make-key").click()
     offered = page.locator("#offered-key")
-    expect(offered).to_contain_text("waits")
+    expect(offered).to_contain_text("is waiting")
     name = offered.inner_text().split()[1]
     page.keyboard.press("Escape")
     owner.locator(f'tr[data-member="{member}"]').get_by_role("button", name=f"Accept {name}").click()
@@ -46,7 +46,7 @@ def change_pin(page: Page) -> None:
         expect(page.locator("dialog[open] [role=alert]")).to_contain_text(says)
     page.locator("#own-pin").fill(PIN)
     page.locator("#change-pin").click()
-    expect(page.locator(".sb-toast.good").last).to_contain_text("PIN is changed")
+    expect(page.locator(".sb-toast.good").last).to_contain_text("PIN was changed")
 
 
 @pytest.mark.thorough
@@ -56,7 +56,7 @@ def test_orders_are_signed_where_they_are_given(visit: Visit, floor: HouseProces
     submit_dialog(page, "#found", "T1", choose="crown-sydney-2024")
     expect(page.locator("#open-table")).to_be_visible()
     page.locator("#open-table").click()
-    expect(page.locator(".sb-toast.bad")).to_contain_text("make a key")
+    expect(page.locator(".sb-toast.bad")).to_contain_text("Make a key")
     make_key(page, page, "kim")
     page.reload()
     open_table(page, found=False)

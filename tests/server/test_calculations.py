@@ -55,7 +55,7 @@ def test_too_many_results_are_refused_before_any_work(house: House) -> None:
     refused = ask(house.browser(), odd, 100)
 
     assert (refused.status_code, refused.json()["code"]) == (422, "too-much-work")
-    assert "ask for fewer rounds" in refused.json()["detail"]
+    assert "Ask for fewer rounds" in refused.json()["detail"]
 
 
 def test_rounds_over_few_results_may_have_any_stakes(house: House) -> None:

@@ -26,7 +26,7 @@ from sicbo.tournament.messages.heats import HeatCorrectResult, HeatDeclareVoid
 
 ALWAYS_SECONDED = (CorrectResult, HeatCorrectResult, FillFloat, CreditFloat, CountFloat)
 APPROVAL_SECONDS, MOST_APPROVALS = 600, 1_000
-GONE = "Nothing of that name waits, or no longer: look at the list again."
+GONE = message("approvals.gone")
 
 
 class WaitingOrder(msgspec.Struct):
@@ -99,11 +99,11 @@ class Approvals:
         self._expire(now)
         account = self._accounts.get(by)
         if account is None or RANKS.get(account.rank) != asked.command.stamp.rank:
-            raise Problem("authority-required", message("server.your-account-changed"))
+            raise Problem("authority-required", message("accounts.own-changed"))
         name = _approval_id(by, asked)
         self.refuse_if_key_reused(by, asked)
         if name not in self._approvals and len(self._approvals) >= MOST_APPROVALS:
-            raise Problem("busy", message("server.too-much-waits-second-person"))
+            raise Problem("busy", message("approvals.too-many"))
         ends = now + APPROVAL_SECONDS * 1_000
         kept = self._approvals.setdefault(name, WaitingOrder(name, account, asked, ends, signed))
         self.refuse_if_changed(kept)
@@ -114,7 +114,7 @@ class Approvals:
         for one in self._approvals.values():
             same_key = (one.asked.table, one.asked.command.id) == (asked.table, asked.command.id)
             if same_key and one.asked is not asked and one.id != _approval_id(by, asked):
-                raise Problem(HOUSE_CODES[ID_TAKEN.clause], ID_TAKEN.says)
+                raise Problem(HOUSE_CODES[ID_TAKEN.clause], ID_TAKEN.message)
 
     def waiting_orders(self, now: int) -> list[WaitingOrder]:
         """Return the commands that have not been approved yet."""
@@ -144,7 +144,7 @@ class Approvals:
     def withdraw(self, approval: WaitingOrder, session: Session) -> None:
         """Withdraw a command on behalf of its author or a person of a higher rank."""
         if not approval.may_withdraw(session):
-            says = message("server.person-who-gave-order")
+            says = message("approvals.withdraw-not-permitted")
             raise Problem("authority-required", says, required_rank=approval.account.rank)
         self._approvals.pop(approval.id, None)
 
@@ -197,13 +197,13 @@ def with_second_person(
     command: Any = approval.asked.command
     second, named = stamp.by, command.second
     if session.person == approval.by or named not in ("", second, session.person):
-        says = message("server.agree", value="The person it names" if named else "Another person")
+        says = message("approvals.needs-another", named=bool(named))
         raise Problem("authority-required", says, required_rank="dealer")
     theirs = replace(command, stamp=stamp, second=command.stamp.by)
     wanted = required_rank(place.state, theirs, place.founding.log_kind.decide)
     if wanted is not None and not isinstance(command, DrawPrizes):
         title = place.state.rules.title(wanted)
-        says = message("server.second-person-rank-above-too", title=title)
+        says = message("approvals.second-rank", title=title)
         raise Problem("authority-required", says, required_rank=title)
     first = replace(command.stamp, wall=stamp.wall, elapsed=stamp.elapsed)
     return approval.asked._replace(command=replace(command, stamp=first, second=second))

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from sicbo.i18n import message
 from sicbo.server.access.access_database import SessionStore
 from sicbo.server.problems import Problem
 
@@ -48,10 +49,10 @@ class AttemptLimit(NamedTuple):
 
 
 class AttemptLimiter:
-    """The counts in a session store; `says` is the refusal, with `{seconds}`."""
+    """The counts in a session store; `key` is the message of the refusal, which takes the `seconds`."""
 
-    def __init__(self, store: SessionStore, says: str, now: Callable[[], float] = time.time) -> None:
-        self._store, self._says, self.now = store, says, now
+    def __init__(self, store: SessionStore, key: str, now: Callable[[], float] = time.time) -> None:
+        self._store, self._key, self.now = store, key, now
         store.execute(SCHEMA)
 
     def reserve(self, *limits: AttemptLimit) -> None:
@@ -72,7 +73,7 @@ class AttemptLimiter:
 
     def too_early(self, seconds: int) -> Problem:
         """The refusal of a try that comes so many seconds too early."""
-        return Problem("too-many", self._says.format(seconds=seconds), retry_after=seconds)
+        return Problem("too-many", message(self._key, seconds=seconds), retry_after=seconds)
 
     def wrong(self, limit: AttemptLimit) -> int:
         """How many wrong tries still count."""

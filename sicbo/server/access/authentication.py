@@ -34,10 +34,8 @@ if TYPE_CHECKING:
 ENCRYPTED = ("https", "wss")
 COOKIE, DEVICE_COOKIE, SEAT_COOKIE, SECURE = "sicbo", "sicbo-device", "sicbo-seat", "__Host-"
 KNOWN_COOKIE, DEVICE_SECONDS = "sicbo-known", 400 * 86_400
-TOO_MANY_PINS = "Too many wrong PINs: try again in {seconds} seconds."
-WRONG_PIN = "Id or PIN is wrong: try again."
-SIGNED_OUT = "This session is over: sign in again."
-ACCOUNT_CHANGED = "Another person changed this account just now: look at the list again."
+WRONG_PIN, SIGNED_OUT = message("pin.wrong"), message("session.ended")
+ACCOUNT_CHANGED = message("accounts.changed-by-another")
 STAFF_ID = re.compile(r"[a-z0-9][a-z0-9.-]{1,31}")
 KEY_FORM = re.compile(r"[A-Za-z0-9_-]{8,64}")
 RANDOM_KEY = re.compile(r"[0-9a-f]{8}-?([0-9a-f]{4}-?){3}[0-9a-f]{12}")
@@ -149,16 +147,16 @@ def new_player(house: "LiveHouse", name: str) -> tuple[str, Session]:
     """Begin the session of a new player; two players with the same name are two persons."""
     name = " ".join(name.split())
     if not is_displayable(name):
-        raise BadInput("Give a name of 1 to 24 letters, without # < >.")
+        raise BadInput(message("session.name-form"))
     return house.sessions.begin_player(f"{name}#{secrets.token_hex(6)}", name)
 
 
 def command_id_of(given: str | None) -> str:
     """Return the id of a command, made from the key of its sender."""
     if not given:
-        raise Problem("key-missing", message("server.idempotency-key-header-missing"))
+        raise Problem("key-missing", message("requests.key-missing"))
     if not KEY_FORM.fullmatch(given):
-        raise Problem("bad-request", message("server.idempotency-key-letters"))
+        raise Problem("bad-request", message("requests.key-form"))
     return command_id(given)
 
 
@@ -173,7 +171,7 @@ def command_id(key: str) -> str:
 def rank_of(name: str) -> Rank:
     """Return the rank of this name."""
     if name not in RANKS:
-        raise BadInput(f"That rank does not exist: give one of {', '.join(RANKS)}.")
+        raise BadInput(message("accounts.unknown-rank", ranks=tuple(RANKS)))
     return RANKS[name]
 
 
@@ -185,7 +183,7 @@ def staff_rank(name: str) -> str:
 def require_recent_pin(session: Session) -> None:
     """Raise `step-up-required` unless the person gave the PIN recently; players have no PIN."""
     if session.rank and not session.has_recent_pin:
-        raise Problem("step-up-required", message("server.give-your-pin-again"))
+        raise Problem("step-up-required", message("pin.enter-again"))
 
 
 def require_recent_pin_for(session: Session, asked: CommandRequest) -> None:
@@ -200,7 +198,7 @@ class StaffSignIn:
     def __init__(self, store: SessionStore, listed: Collection[str] = ()) -> None:
         self._common_pins = listed
         self.hasher = PasswordHasher.from_parameters(PIN_HASHING)
-        self.attempts, self._known = AttemptLimiter(store, TOO_MANY_PINS), KnownBrowsers(store)
+        self.attempts, self._known = AttemptLimiter(store, "pin.too-many-wrong"), KnownBrowsers(store)
         self.limits = SignInLimits(self.attempts, self._known)
         self._decoy = self.hasher.hash(secrets.token_hex(8))
         """The hash that is checked for an unknown id, so that the check takes as long."""
@@ -208,7 +206,7 @@ class StaffSignIn:
     async def new_member(self, member_id: str, name: str, rank: str, pin: str) -> StaffAccount:
         """Return a new account with the hash of its PIN."""
         if not STAFF_ID.fullmatch(member_id):
-            raise BadInput("An id has 2 to 32 lowercase letters, digits, dots and dashes.")
+            raise BadInput(message("accounts.id-form"))
         refuse_if_easy_to_guess(pin, member_id, common_pins=self._common_pins)
         secret = await self.limits.staff_lane.run(STAFF, self.hasher.hash, pin)
         return StaffAccount(member_id, name or member_id, staff_rank(rank), secret)

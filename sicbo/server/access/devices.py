@@ -22,7 +22,7 @@ CODE_LETTERS, CODE_LENGTH = "BCDFGHJKLMNPQRSTVWXZ", 8
 PAIRING_SECONDS, INTERVAL, MOST_PAIRINGS, MOST_OF_ONE_SOURCE = 600, 2, 1_000, 20
 FREE_CODES = (10, 300, False)
 """The free wrong codes and the longest delay after them; a right code removes only itself."""
-TOO_MANY_CODES = "Too many wrong codes: try again in {seconds} seconds."
+TOO_MANY_CODES = "devices.too-many-wrong-codes"
 
 
 class Device(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ class Devices:
         self._expire()
         waiting = [one.source for one in self._pairings.values()]
         if len(waiting) >= MOST_PAIRINGS or waiting.count(source) >= MOST_OF_ONE_SOURCE:
-            says = message("server.too-many-devices-wait-paired")
+            says = message("devices.too-many-pairings")
             raise Problem("too-many", says, retry_after=60)
         secret = secrets.token_urlsafe(32)
         code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
@@ -95,7 +95,7 @@ class Devices:
         plain = "".join(letter for letter in code.upper() if letter.isalpha())
         waiting = [one for one in self._pairings.values() if one.code.replace("-", "") == plain]
         if not waiting or waiting[0].device is not None:
-            raise Problem("not-found", message("server.no-device-shows-code-now"))
+            raise Problem("not-found", message("devices.unknown-code"))
         self._attempts.give_back(limit)
         pairing = waiting[0]
         seat = seat if pairing.role == TERMINAL else None
@@ -109,19 +109,19 @@ class Devices:
         self._expire()
         pairing = self._pairings.get(token_hash(secret))
         if pairing is None:
-            raise Problem("not-found", message("server.pairing-expired"))
+            raise Problem("not-found", message("devices.code-expired"))
         now = time.monotonic()
         early, pairing.polled = now - pairing.polled < INTERVAL / 2, now
         if pairing.device is None:
             if early:
                 raise Problem(
                     "too-many",
-                    message("server.request-came-too-soon", INTERVAL=INTERVAL),
+                    message("devices.polled-too-soon", seconds=INTERVAL),
                     retry_after=INTERVAL,
                 )
             raise Problem(
                 "pairing-pending",
-                message("server.pit-desk-not-confirmed-device"),
+                message("devices.not-approved-yet"),
                 retry_after=INTERVAL,
             )
         del self._pairings[token_hash(secret)]
@@ -137,7 +137,7 @@ class Devices:
         """Revoke a device: its token becomes invalid."""
         device = self._by_id.pop(name, None)
         if device is None:
-            raise Problem("not-found", message("server.device-does-not-exist"))
+            raise Problem("not-found", message("devices.unknown"))
         del self._by_token[device.token]
         self._store.execute("DELETE FROM device WHERE id = ?", (name,))
         return device

@@ -38,7 +38,7 @@ class EntrantCodes:
             if one.ends > now and (one.tournament, one.player) != (tournament, player)
         }
         if len(self._issued) >= MOST_CODES:
-            raise Problem("busy", message("server.too-many-codes-not-been"))
+            raise Problem("busy", message("entrant-codes.too-many"))
         letters = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
         code = f"{letters[:4]}-{letters[4:]}"
         self._issued[code] = IssuedCode(tournament, player, now + CODE_SECONDS)
@@ -52,7 +52,7 @@ class EntrantCodes:
         code = f"{letters[:4]}-{letters[4:]}"
         found = self._issued.get(code)
         if found is None or found.tournament != tournament or found.ends <= time.monotonic():
-            raise Problem("not-found", message("server.code-not-valid"))
+            raise Problem("not-found", message("entrant-codes.invalid"))
         self._attempts.give_back(limit)
         del self._issued[code]
         return found.player

@@ -14,6 +14,7 @@ import msgspec
 from sicbo.errors import BadInput
 from sicbo.game.ranks import Rank
 from sicbo.game.rulebook.publication import enum_key
+from sicbo.i18n import message
 from sicbo.server.access.access_database import SessionStore, table_mapping
 
 SCHEMA = """
@@ -249,7 +250,7 @@ class Sessions:
         if not self._rows(
             "INSERT INTO staff VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING RETURNING id", values
         ):
-            raise BadInput(f"An account {member.id} exists already: choose another id.")
+            raise BadInput(message("accounts.id-taken", id=member.id))
         self.staff[member.id] = member
 
     def change_staff(

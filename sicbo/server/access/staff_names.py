@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 from sicbo.errors import BadInput
+from sicbo.i18n import message
 
 LONGEST = 40
 PUNCTUATION = " .,'’·-()"
@@ -26,7 +27,7 @@ def staff_name(name: str, member_id: str) -> str:
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     nameless = bool(name) and not any(map(str.isalnum, name))
     if len(name) > LONGEST or nameless or INVISIBLE.search(name) or not all(map(_is_allowed, name)):
-        raise BadInput(f"Give a name of at most {LONGEST} letters, digits, spaces and . , ' - ( ) only.")
+        raise BadInput(message("accounts.name-form", most=LONGEST))
     return name or member_id
 
 

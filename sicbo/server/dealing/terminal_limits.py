@@ -28,7 +28,7 @@ def refuse_if_over_maximum(table: object, command: Command) -> Refusal | None:
     maximum = _exceeded_maximum(table, command)
     if maximum is None or isinstance(decide(table, command), Refusal):
         return None
-    return Refusal(ruling.clause, message("server.maximum", maximum=maximum))
+    return Refusal(ruling.clause, message("tables.over-maximum", maximum=maximum))
 
 
 def _exceeded_maximum(table: TableState, command: RegisterSlip) -> int | None:

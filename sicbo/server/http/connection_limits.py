@@ -29,8 +29,8 @@ def raise_file_limit() -> None:
 def connection_counts(settings: Settings) -> ConnectionCounts:
     """Return the limits on connections, with the answer to a connection that exceeds them."""
     most = settings.connections
-    many = Problem("too-many", message("server.your-address-connections-already", most=most))
-    full = Problem("busy", message("server.house-no-room-another-connection"))
+    many = Problem("too-many", message("requests.too-many-connections", most=most))
+    full = Problem("busy", message("requests.no-room"))
     return ConnectionCounts(most, _refusal_response(many), connection_limit(), _refusal_response(full))
 
 

@@ -9,6 +9,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from sicbo.errors import BadInput, NotFound, SicboError, StorageError
 from sicbo.i18n import message
 from sicbo.server.access.authentication import language_of
+from sicbo.server.http.security import LARGEST_BODY
 from sicbo.server.logs import log
 from sicbo.server.problems import Problem, error_at, unreadable_request
 
@@ -17,7 +18,13 @@ ENDS_CONNECTION = ("no-database", "too-slow")
 """After `no-database` the next request may reach a process that has the database. After `too-slow` the rest
 of the body is not read.
 """
-CODES_BY_STATUS = {404: "not-found", 405: "not-allowed", 413: "too-large", 401: "signed-out"}
+PROBLEMS_BY_STATUS = {
+    401: ("signed-out", message("session.required")),
+    404: ("not-found", message("requests.unknown-address")),
+    405: ("not-allowed", message("requests.wrong-method")),
+    413: ("too-large", message("requests.too-large", most=LARGEST_BODY)),
+}
+"""What a person reads in place of the framework's own sentence."""
 
 
 def _problem_for(error: Exception) -> Problem:
@@ -33,19 +40,17 @@ def _problem_for(error: Exception) -> Problem:
             *(error_at(str(one.get("key", "")), str(one.get("message", ""))) for one in wrong)
         )
     if isinstance(error, RecursionError):
-        return Problem("bad-request", message("server.body-nested-too-deep"))
+        return Problem("bad-request", message("requests.too-deep"))
     if isinstance(error, StorageError):
         return Problem("no-database", error.message)
     if isinstance(error, BadInput | SicboError):
         return Problem("bad-request", error.message)
     if isinstance(error, HTTPException):
-        code = CODES_BY_STATUS.get(error.status_code, "bad-request" if error.status_code < 500 else "bug")
-        if code == "bad-request":
+        if error.status_code in PROBLEMS_BY_STATUS:
+            return Problem(*PROBLEMS_BY_STATUS[error.status_code])
+        if error.status_code < 500:
             return unreadable_request(error_at("", error.detail))
-        return Problem(
-            code, message("server.rstrip", rstrip=(error.detail or "That cannot be done").rstrip("."))
-        )
-    return Problem("bug", message("server.unexpected-error-occurred"))
+    return Problem("bug", message("requests.unexpected-error"))
 
 
 def answer_problem(request: Any, error: Exception) -> Response[bytes]:

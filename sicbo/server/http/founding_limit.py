@@ -5,26 +5,25 @@ from collections import deque
 from collections.abc import Callable
 from math import ceil
 
+from sicbo.i18n import message
 from sicbo.server.http.rate_limits import MOST_BUCKETS
 from sicbo.server.problems import Problem
 
 HOUR = 3_600.0
 MOST_TABLES_IN_AN_HOUR, MOST_CONTESTS_IN_AN_HOUR = 8, 32
 """How many tables, and how many tournaments and promotions together."""
-SAYS_TABLES = "{most} tables were founded from here within an hour: play at one of them."
-SAYS_CONTESTS = "{most} tournaments and promotions were drafted from here within an hour: use one of them."
 
 
 class FoundingLimit:
-    """How many logs each address founded within the last hour."""
+    """How many logs each address founded within the last hour; `key` is the message of the refusal."""
 
     def __init__(
         self,
         most: int = MOST_TABLES_IN_AN_HOUR,
-        says: str = SAYS_TABLES,
+        key: str = "tables.too-many-this-hour",
         now: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._most, self._says, self._now = most, says, now
+        self._most, self._key, self._now = most, key, now
         self._founded: dict[str, deque[float]] = {}
 
     def reserve(self, source: str) -> None:
@@ -37,5 +36,5 @@ class FoundingLimit:
             times.popleft()
         if len(times) >= self._most:
             seconds = ceil(times[0] + HOUR - now)
-            raise Problem("too-many", self._says.format(most=self._most), retry_after=seconds)
+            raise Problem("too-many", message(self._key, most=self._most), retry_after=seconds)
         times.append(now)

@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Callable
 
 MANY_WAITING, LONG_WAIT_SECONDS = 500, 0.25
-REJECTED = "Too many slips are waiting, so this one was not processed: send it again in a second."
 
 
 class WaitingSlips:

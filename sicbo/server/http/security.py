@@ -84,15 +84,15 @@ class SecurityMiddleware:
         host, sent = headers.get(b"host", b""), scope["headers"]
         repeated = len(headers) < len(sent) and sum(name == b"host" for name, _ in sent) > 1
         if repeated or not self._is_own_host(host):
-            return Problem("wrong-host", message("server.not-house-you-meant"))
+            return Problem("wrong-host", message("requests.other-house"))
         unsafe = scope["type"] == "websocket" or scope["method"] not in SAFE
         if unsafe and not self._is_own_origin(headers, host):
-            return Problem("wrong-origin", message("server.another-site-sent-request"))
+            return Problem("wrong-origin", message("requests.other-site"))
         length = headers.get(b"content-length", b"0")
         if length and (not length.isdigit() or int(length) > LARGEST_BODY):
-            return Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
+            return Problem("too-large", message("requests.too-large", most=LARGEST_BODY))
         if scope["path"].startswith("/api/") and self._is_too_frequent(scope, headers):
-            return Problem("too-many", message("server.too-many-requests"), retry_after=1)
+            return Problem("too-many", message("requests.too-many"), retry_after=1)
         return None
 
     def _is_own_host(self, host: bytes) -> bool:
@@ -152,12 +152,12 @@ class _LimitedBody:
             return await self._receive()
         received = await self._receive_in_time()
         if received["type"] == "http.disconnect" and self._method not in SAFE:
-            raise Problem("bad-request", message("server.connection-broke-before-body-complete"))
+            raise Problem("bad-request", message("requests.incomplete"))
         if received["type"] == "http.request":
             self._body += received.get("body", b"")
             self._is_complete = not received.get("more_body", False)
             if len(self._body) > LARGEST_BODY:
-                raise Problem("too-large", message("server.body-more-than-bytes", LARGEST_BODY=LARGEST_BODY))
+                raise Problem("too-large", message("requests.too-large", most=LARGEST_BODY))
             if self._is_complete:
                 refuse_if_ambiguous(self._body)
         return received
@@ -173,7 +173,7 @@ class _LimitedBody:
         except asyncio.CancelledError:
             if loop.time() < self._deadline or task.uncancel() > 0:
                 raise
-            raise Problem("too-slow", message("server.body-did-not-arrive-time")) from None
+            raise Problem("too-slow", message("requests.too-slow")) from None
         finally:
             timer.cancel()
 
@@ -183,21 +183,19 @@ def refuse_if_ambiguous(body: bytes) -> None:
     try:
         (EXACT if LONG_NUMBER.search(body) else QUICK).decode(body.decode())
     except UnicodeDecodeError:
-        raise Problem("bad-request", message("server.body-not-valid-utf")) from None
+        raise Problem("bad-request", message("requests.not-utf8")) from None
     except (ValueError, RecursionError):
         return
 
 
 def _refuse_large_number(digits: str) -> None:
     if len(digits) > len(str(LARGEST_NUMBER)) or abs(int(digits)) > LARGEST_NUMBER:
-        raise Problem(
-            "bad-request", message("server.whole-number-larger-than", LARGEST_NUMBER=LARGEST_NUMBER)
-        )
+        raise Problem("bad-request", message("requests.number-too-large", most=LARGEST_NUMBER))
 
 
 def _refuse_repeated_name(pairs: list[tuple[str, Any]]) -> None:
     if len(dict(pairs)) != len(pairs):
-        raise Problem("bad-request", message("server.object-same-name-twice"))
+        raise Problem("bad-request", message("requests.repeated-name"))
 
 
 QUICK = json.JSONDecoder(object_pairs_hook=_refuse_repeated_name)

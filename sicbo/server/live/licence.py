@@ -8,7 +8,7 @@ from functools import cache
 
 from sicbo.errors import BadInput, NotFound
 from sicbo.game.rulebook.rules import Rules
-from sicbo.i18n import message, money
+from sicbo.i18n import message
 from sicbo.rulebooks import every_rulebook
 from sicbo.server.access.access_database import SessionStore, table_mapping
 from sicbo.server.problems import ClauseShape, Problem
@@ -51,7 +51,7 @@ class Licence:
         if rulebook not in known:
             raise NotFound("rulebook with an approved minimum", rulebook, known)
         if not 0 < cents <= LARGEST_MINIMUM:
-            raise BadInput(f"Enter an approved minimum from 0.01 to {money(LARGEST_MINIMUM)}.")
+            raise BadInput(message("licence.minimum-range", least=1, most=LARGEST_MINIMUM))
         self._minimums[rulebook] = cents
         self._store.execute("INSERT OR REPLACE INTO licence VALUES (?, ?)", (rulebook, cents))
 
@@ -61,10 +61,10 @@ class Licence:
         if order.approved_minimum == ours and (ours or not needs_approved_minimum(table.rules)):
             return
         if not needs_approved_minimum(table.rules):
-            says = message("server.rulebook-refers-no-approved-minimum")
+            says = message("licence.minimum-not-used")
         elif ours is None:
-            says = message("server.licence-no-approved-minimum-rulebook")
+            says = message("licence.minimum-not-entered")
         else:
-            says = message("server.approved-minimum-licence", ours=ours)
+            says = message("licence.other-minimum", minimum=ours)
         clause = ClauseShape(rulebook=table.rulebook, clause=table.rules.limits.below_minimum.clause)
         raise Problem("not-now", says, clauses=(clause,))

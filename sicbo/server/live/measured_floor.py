@@ -14,6 +14,7 @@ from sicbo.house.log_kinds import Founding
 from sicbo.house.promotions import promise_seed
 from sicbo.house.responsible_gambling import PatronLimits, ResponsibleGambling, with_past_play
 from sicbo.house.tournaments import derive_draw_seeds
+from sicbo.i18n import message
 from sicbo.journal.store import Journal
 from sicbo.server.dealing.terminal_limits import refuse_if_over_maximum
 from sicbo.server.metrics import Metrics
@@ -69,7 +70,7 @@ class MeasuredFloor(Floor):
                 self.found_log(founding, wall)
             except RecordTaken:
                 super().catch_up()
-                raise BadInput(f"There is a table {founding.table} already: choose another name.") from None
+                raise BadInput(message("tables.name-taken", name=founding.table)) from None
 
     def catch_up(self) -> bool:
         """Apply what other processes wrote, between two of our commits; return whether there was any."""

@@ -11,6 +11,7 @@ from collections.abc import Awaitable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from sicbo.house.floor import CommandAnswer
+from sicbo.i18n import message
 from sicbo.server.problems import Problem
 
 if TYPE_CHECKING:
@@ -20,11 +21,6 @@ READ_METHODS = ("GET", "HEAD", "OPTIONS")
 STALLED_SECONDS = 1.0
 ANSWER_SECONDS, LOOK_SECONDS = 4.0, 0.25
 """How long a writer waits for a stalled journal, and how often it is looked at after that."""
-SAYS = "The house cannot write anything down just now: send this again in a moment."
-LATER = (
-    "The house cannot write this down just now, and may still do so: "
-    "send it again with the same key to learn what became of it."
-)
 T = TypeVar("T")
 
 
@@ -36,7 +32,7 @@ def is_stalled(house: "LiveHouse") -> bool:
 async def refuse_if_stalled(request: Any) -> None:
     """Answer 503 to a request that would write while the journal is stalled."""
     if request.method not in READ_METHODS and is_stalled(request.app.state.house):
-        raise Problem("no-database", SAYS)
+        raise Problem("no-database", message("requests.journal-stalled"))
 
 
 async def answer_in_time(room: "LiveHouse", work: Awaitable[T]) -> T:
@@ -46,7 +42,7 @@ async def answer_in_time(room: "LiveHouse", work: Awaitable[T]) -> T:
     try:
         while not (await asyncio.wait({task}, timeout=wait))[0]:
             if is_stalled(room) and time.monotonic() - began >= ANSWER_SECONDS:
-                raise Problem("no-database", LATER)
+                raise Problem("no-database", message("requests.outcome-unknown"))
             wait = LOOK_SECONDS
     finally:
         task.add_done_callback(_let_go)
@@ -79,7 +75,7 @@ class TimedAnswers:
                 self.remove(answer)
             elif is_stalled(self._house):
                 self.remove(answer)
-                answer.set_exception(Problem("no-database", LATER))
+                answer.set_exception(Problem("no-database", message("requests.outcome-unknown")))
         self._has_timer = bool(self._began)
         if self._has_timer:
             asyncio.get_running_loop().call_later(LOOK_SECONDS, self._look)

@@ -37,7 +37,6 @@ class StageShape(table_schemas.Shape, frozen=True):
     """A step of the round. A step with `equipment` is left out at a table that does not have it."""
 
     step: str
-    says: str
     clause: str
     equipment: str | None
 
@@ -53,7 +52,6 @@ class GroundShape(table_schemas.Shape, frozen=True):
     """A ground for a void; `must` if the void is compulsory."""
 
     ground: str
-    says: str
     clause: str
     must: bool
 

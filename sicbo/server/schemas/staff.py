@@ -9,7 +9,6 @@ class StaffAction(Shape, frozen=True):
     """An action of staff: allowed now, or the reason why not."""
 
     type: str
-    says: str
     clause: str
     allowed: bool
     refusal: str | None
@@ -25,7 +24,6 @@ class StaffAction(Shape, frozen=True):
 class KeyShape(Shape, frozen=True):
     """A key of the console."""
 
-    label: str
     face: int | None
     step: str | None
     ground: str | None

@@ -31,7 +31,6 @@ class VoidShape(Shape, frozen=True):
     """Why a round has no result."""
 
     ground: str
-    says: str
     clause: str
 
 
@@ -71,7 +70,6 @@ class StepShape(Shape, frozen=True):
     """A step of the round."""
 
     step: str
-    says: str
     clause: str
     done: bool = False
 

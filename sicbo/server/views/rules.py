@@ -64,14 +64,12 @@ def rulebook_details(key: str) -> RulebookDetails:
     return RulebookDetails(
         **rulebook_fields(rules),
         steps=tuple(
-            StageShape(enum_key(one.step), one.step.value, one.clause, one.equipment)
-            for one in rules.round.order.choice
+            StageShape(enum_key(one.step), one.clause, one.equipment) for one in rules.round.order.choice
         ),
         ranks=tuple(RankShape(enum_key(rank), title) for rank, title in sorted(rules.titles.items())),
         grounds=tuple(
             GroundShape(
                 ground=enum_key(one.ground),
-                says=one.ground.value,
                 clause=one.clause,
                 must=one.demand.is_mandatory,
             )

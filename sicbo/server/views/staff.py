@@ -39,7 +39,6 @@ from sicbo.table.money.racks import payout_instrument
 from sicbo.table.money.table_float import expected_in_tray, value_chips_with_players
 from sicbo.table.round.opening import FLOOR_PROFILE, checklist
 from sicbo.table.state import TableState
-from sicbo.words.refusals import translate
 
 if TYPE_CHECKING:
     from sicbo.server.live.house import LiveHouse
@@ -47,7 +46,7 @@ if TYPE_CHECKING:
 TRIAL, SECOND, TWENTY_MINUTES = "trial", "second", 1_200
 MANY_SLIPS = 64
 STEP_ARGUMENTS: dict[Step, dict[str, Any]] = {Step.SPIN: {"tumbles": 3}, Step.ENTER: {"dice": (1, 2, 3)}}
-Candidate = tuple[type[Command], str, dict[str, Any], dict[str, Any]]
+Candidate = tuple[type[Command], dict[str, Any], dict[str, Any]]
 
 
 def staff_view(
@@ -67,7 +66,7 @@ def staff_view(
         staked=sum(stake.cents for slip in lying for stake in slip.stakes),
         actions=staff_actions(house, live, rank, session.pseudonym, language),
         keys=tuple(
-            staff_schemas.KeyShape(label=key.label, face=key.face, step=key.step, ground=key.ground)
+            staff_schemas.KeyShape(face=key.face, step=key.step, ground=key.ground)
             for key in keys_of_console(table)
         ),
         players=_players(live),
@@ -95,7 +94,7 @@ def _recent_refusals(live: LiveTable, language: str) -> tuple[staff_schemas.Refu
             at=iso_time(one.wall),
             name=live.name_of(one.actor),
             clause=one.clause,
-            says=translate(one.message.say(language), language),
+            says=one.message.say(language),
         )
         for one in live.history.refusals
     )
@@ -248,10 +247,10 @@ def _without_idle_slips(table: TableState) -> TableState:
 def _try_action(
     table: TableState, rolls: tuple[CommittedRoll, ...], candidate: Candidate, stamp: Stamp, language: str
 ) -> staff_schemas.StaffAction:
-    kind, says, shown, said = candidate
+    kind, shown, said = candidate
     command = kind(id=TRIAL, stamp=stamp, **said)
     outcome = refuse_other_dice(rolls, table, command) or decide(table, command)
-    common: dict[str, Any] = {"type": str(kind.__struct_config__.tag), "says": says, **shown}
+    common: dict[str, Any] = {"type": str(kind.__struct_config__.tag), **shown}
     if not isinstance(outcome, Refusal):
         next_step = kind is Perform
         return staff_schemas.StaffAction(
@@ -261,7 +260,7 @@ def _try_action(
         **common,
         clause=outcome.clause,
         allowed=False,
-        refusal=translate(outcome.message.say(language), language),
+        refusal=outcome.message.say(language),
         after_seconds=seconds_until(outcome, stamp),
         after_spins=outcome.spins,
     )
@@ -270,18 +269,18 @@ def _try_action(
 def _candidates(table: TableState) -> Iterator[Candidate]:
     for stage in table.stages if table.sign else ():
         step = {"step": enum_key(stage.step)}
-        yield Perform, stage.step.value, step, step | STEP_ARGUMENTS.get(stage.step, {})
+        yield Perform, step, step | STEP_ARGUMENTS.get(stage.step, {})
     for item in table.rules.irregularities:
         ground = {"ground": enum_key(item.ground)}
-        yield DeclareVoid, item.ground.value, ground, {**ground, "second": SECOND}
+        yield DeclareVoid, ground, {**ground, "second": SECOND, "note": TRIAL}
     correction = {"dice": (1, 1, 1), "second": SECOND, "reason": TRIAL}
-    yield CorrectResult, "settle again by the dice", {}, correction
+    yield CorrectResult, {}, correction
     for kind, fault in sorted(table.faults.items()):
         about = {"fault": kind}
         if fault.tell is not None and fault.tell not in fault.told:
             told = {**about, "whom": fault.tell, "name": TRIAL}
-            yield NotifyPerson, f"tell the {fault.tell}", about, told
-        yield RectifyFault, "let play go on", about, {**about, "note": ""}
+            yield NotifyPerson, about, told
+        yield RectifyFault, about, {**about, "note": ""}
     if table.sign is not None:
         yield from _notices(table)
 
@@ -289,21 +288,21 @@ def _candidates(table: TableState) -> Iterator[Candidate]:
 def _notices(table: TableState) -> Iterator[Candidate]:
     assert table.sign is not None
     raised = {"minimum": table.sign.minimum * 2, "maximum": table.sign.maximum}
-    yield ChangeLimits, "raise the minimum", {}, raised
-    yield CloseTable, "close the table", {}, {}
+    yield ChangeLimits, {}, raised
+    yield CloseTable, {}, {}
     subjects = {LIMITS_SUBJECT: raised, TABLE_SUBJECT: {}}
     if table.rules.super_streak is not None:
         subjects[SUPER_STREAK_SUBJECT] = {}
-        yield CallFinalStreaks, "make the final call", {}, {}
-        yield CloseStreaks, "close Super Streak", {}, {}
+        yield CallFinalStreaks, {}, {}
+        yield CloseStreaks, {}, {}
     for subject, figures in subjects.items():
         about = {"subject": subject}
         if subject in table.notices:
-            yield WithdrawNotice, f"withdraw the notice about {subject}", about, about
+            yield WithdrawNotice, about, about
         else:
             given = {**about, **figures, "in_seconds": TWENTY_MINUTES}
-            yield GiveNotice, f"give notice about {subject}", about, given
+            yield GiveNotice, about, given
     if table.idle:
-        yield StopIdleSpins, "let the next round be an ordinary one", {}, {}
+        yield StopIdleSpins, {}, {}
     else:
-        yield DirectIdleSpins, "spin without wagers", {}, {}
+        yield DirectIdleSpins, {}, {}

@@ -6,7 +6,7 @@ from fractions import Fraction
 from sicbo import i18n, rulebooks
 from sicbo.errors import Refusal
 from sicbo.game.dice import Roll
-from sicbo.game.policies import Ground, Step
+from sicbo.game.policies import Step
 from sicbo.game.reasons import dealer_call
 from sicbo.game.rulebook.publication import enum_key
 from sicbo.game.settlement import Wager
@@ -19,7 +19,6 @@ from sicbo.server.schemas.times import iso_time
 from sicbo.table.equipment.faults import refuse_if_play_stopped
 from sicbo.table.log_kind import TABLE
 from sicbo.table.money.racks import payout_instrument
-from sicbo.table.round.voids import GROUNDS_BY_KEY
 from sicbo.table.state import Round, TableState
 
 
@@ -95,9 +94,7 @@ def dealer_calls(table: TableState, roll: Roll) -> table_schemas.LocalizedText:
 def _steps(table: TableState) -> tuple[table_schemas.StepShape, ...]:
     done = table.round.done if table.round else 0
     return tuple(
-        table_schemas.StepShape(
-            step=enum_key(stage.step), says=stage.step.value, clause=stage.clause, done=number < done
-        )
+        table_schemas.StepShape(step=enum_key(stage.step), clause=stage.clause, done=number < done)
         for number, stage in enumerate(table.stages)
     )
 
@@ -106,7 +103,7 @@ def _due_step(table: TableState) -> table_schemas.StepShape | None:
     if table.sign is None:
         return None
     stage = table.due_stage
-    return table_schemas.StepShape(step=enum_key(stage.step), says=stage.step.value, clause=stage.clause)
+    return table_schemas.StepShape(step=enum_key(stage.step), clause=stage.clause)
 
 
 def _betting_shape(live: LiveTable) -> table_schemas.BettingShape:
@@ -151,8 +148,7 @@ def void_shape(outcome: RoundOutcome) -> table_schemas.VoidShape | None:
     """Return why a round has no result, or None if it has one."""
     if outcome.void is None:
         return None
-    ground: Ground = GROUNDS_BY_KEY[outcome.void.ground]
-    return table_schemas.VoidShape(ground=outcome.void.ground, says=ground.value, clause=outcome.void.clause)
+    return table_schemas.VoidShape(ground=outcome.void.ground, clause=outcome.void.clause)
 
 
 def past_results(chronicle: TableHistory) -> tuple[table_schemas.PastResult, ...]:

@@ -1,7 +1,6 @@
 // @ts-check
 /** The dealer console: one table, the steps of its rulebook, the result, and irregularities. */
 
-import "../staff/terms.js";
 import { get, layoutPath } from "../shared/net/http.js";
 import "../shared/ui/cloth/cloth.js";
 import { fill, find, write } from "../shared/util/dom.js";
@@ -11,7 +10,7 @@ import { announce, createLiveRegions, toast } from "../shared/ui/announce.js";
 import { storeSetting, setting } from "../shared/util/settings.js";
 import { playSound, setMuted } from "../shared/ui/sound.js";
 import { TableStore } from "../shared/net/table_store.js";
-import { language, localText, onLanguage, say, translate } from "../shared/i18n.js";
+import { language, localText, named, onLanguage, say, translate } from "../shared/i18n.js";
 import { isTyping } from "../shared/util/keys.js";
 import { NextAction } from "./next_action.js";
 import { drawBar } from "./step_bar.js";
@@ -24,7 +23,6 @@ import { reportFault } from "./faults.js";
 import { sendHeartbeats } from "./heartbeat.js";
 import { lastResult } from "./last_result.js";
 import { drawConsoleLost, drawConsoleOffer } from "./take_console.js";
-import { term } from "../staff/terms.js";
 import { openNoResult } from "./void_round.js";
 
 const name = tableOfPage();
@@ -39,7 +37,7 @@ const rules = { layout: null, rulebook: null };
 async function sendCommand(command) {
   try {
     const answer = await sendTableCommand(name, command, table.state.desk);
-    if (answer?.approval) toast(say("console.waits"));
+    if (answer?.approval) toast(say("staff.waits"));
     return true;
   } catch (error) {
     showMessage(errorText(error), "refused");
@@ -62,7 +60,7 @@ function showMessage(text, kind) {
  */
 function speak(call) {
   announce(localText(call));
-  if (!setting("console.speak", false) || !("speechSynthesis" in window)) return;
+  if (!setting("speaks-calls", false) || !("speechSynthesis" in window)) return;
   const words = new SpeechSynthesisUtterance(localText(call));
   words.lang = language();
   speechSynthesis.cancel();
@@ -105,10 +103,10 @@ function draw() {
   header.place = `${say("console.title")} · ${say("staff.table", { table: name })} · ${view.name} · ${dealerName(view)}`;
   write(
     find("#round"),
-    view.round === null ? say("staff.table", { table: name }) : say("staff.round", { n: view.round }),
+    view.round === null ? say("staff.table", { table: name }) : say("round", view),
   );
-  write(find("#record"), link === "live" ? say("console.record", { n: table.state.seq.toLocaleString("en") }) : "");
-  write(find("#state"), term("state", view.phase));
+  write(find("#record"), link === "live" ? say("console.record", { number: table.state.seq }) : "");
+  write(find("#state"), named("state", view.phase));
   find("#state").dataset.phase = view.phase;
   find(".deal").dataset.felt = String(feltNumber(view.layout));
   drawConsoleOffer(find("#taking"), table, showMessage, rules.rulebook);
@@ -148,7 +146,7 @@ function drawCloth(view) {
 
 table.subscribe((state, change) => {
   if (state.view && state.view.layout !== rules.layout?.layout) void learn(state.view);
-  if (change.records.length && change.view.has("phase")) announce(term("state", state.view.phase));
+  if (change.records.length && change.view.has("phase")) announce(named("state", state.view.phase));
   draw();
 });
 sendHeartbeats(table);
@@ -169,8 +167,8 @@ find("#void").addEventListener("click", () => openVoid());
 find("#correct").addEventListener("click", () => openCorrection(place()));
 find("#fault").addEventListener("click", () => reportFault(place()));
 const speaks = /** @type {HTMLInputElement} */ (find("#speak"));
-speaks.checked = setting("console.speak", false);
-speaks.addEventListener("change", () => storeSetting("console.speak", speaks.checked));
+speaks.checked = setting("speaks-calls", false);
+speaks.addEventListener("change", () => storeSetting("speaks-calls", speaks.checked));
 document.addEventListener("tumbled", () => playSound("shake"));
 
 /** @param {KeyboardEvent} event */

@@ -2,7 +2,7 @@
 /** Correcting a result: the dice as they fell, and the reason. */
 
 import { fill, h } from "../shared/util/dom.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { openDialog, field } from "../staff/dialog.js";
@@ -94,7 +94,7 @@ export function openCorrection({ view, desk, layout, give }) {
         allowed?.allowed === false ? h("p", { class: "locked-why" }, allowed.refusal) : null,
         keyed.slots,
         keyed.pad,
-        field(say("console.reason"), reason),
+        field(say("staff.reason"), reason),
         hold,
       ];
     },
@@ -105,5 +105,5 @@ export function openCorrection({ view, desk, layout, give }) {
 /** @param {any} view */
 function currentResult(view) {
   if (!view.result?.dice) return "";
-  return `${say("staff.round", { n: view.result.round })}: ${view.result.dice.join(" – ")}.`;
+  return `${say("round", view.result)}: ${named("dice", view.result.dice)}.`;
 }

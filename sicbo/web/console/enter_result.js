@@ -3,13 +3,12 @@
 
 import { newKey, send, tablePath } from "../shared/net/http.js";
 import { fill, h, write } from "../shared/util/dom.js";
-import { money, signedMoney } from "../shared/util/money.js";
-import { localText, say } from "../shared/i18n.js";
+import { signedMoney } from "../shared/util/money.js";
+import { localText, named, say } from "../shared/i18n.js";
 import { dieOf, faceName } from "../staff/dice_face.js";
 import { HoldButton } from "../staff/hold_button.js";
 import { nextStep, errorText } from "../staff/actions.js";
 import { wantsSignature, withSignature } from "../staff/signature.js";
-import { term } from "../staff/terms.js";
 
 const KEYED = new Set(["call", "enter"]);
 
@@ -99,7 +98,7 @@ export class ResultEntry {
           h(
             "button",
             { type: "button", class: "key panel-key", onclick: () => this.callbacks.panelKey(key) },
-            key.step ? term("panel", key.step, key.label) : term("panel", key.ground, key.label),
+            named("panel", key.step ?? key.ground),
           ),
         ),
     );
@@ -218,7 +217,7 @@ export class ResultEntry {
     );
     write(
       this.total,
-      faces.length === 3 ? say("staff.total", { n: faces.reduce((sum, face) => sum + face, 0) }) : "",
+      faces.length === 3 ? say("staff.total", { total: faces.reduce((sum, face) => sum + face, 0) }) : "",
     );
     for (const key of this.pad.querySelectorAll("button")) key.disabled = !this.open;
     this.back.disabled = !this.open || faces.length === 0;
@@ -270,11 +269,7 @@ export class ResultEntry {
       h(
         "p",
         { class: "preview-sums" },
-        say("console.sums", {
-          staked: money(preview.staked),
-          winnings: money(preview.winnings),
-          house: signedMoney(preview.house),
-        }),
+        say("console.sums", { ...preview, house: signedMoney(preview.house) }),
       ),
       h("p", { class: "preview-note" }, say("console.nothing-paid")),
     ];

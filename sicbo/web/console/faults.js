@@ -2,11 +2,11 @@
 /** Faults: reporting a fault, notifying the people that the rulebook names, and resuming play. */
 
 import { h } from "../shared/util/dom.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { openDialog, field, select } from "../staff/dialog.js";
-import { FAULTS, term } from "../staff/terms.js";
+import { FAULTS } from "../staff/fault_kinds.js";
 
 /** @typedef {import("./void_round.js").ConsoleContext} ConsoleContext */
 
@@ -16,9 +16,9 @@ import { FAULTS, term } from "../staff/terms.js";
  */
 export function reportFault(place) {
   openDialog(
-    say("console.fault"),
+    say("staff.report-fault"),
     (close) => {
-      const kind = select(FAULTS.map((fault) => [fault, term("fault", fault)]));
+      const kind = select(FAULTS.map((fault) => [fault, named("fault", fault)]));
       const note = h("input", { type: "text", maxlength: 200, class: "wide" });
       const mended = h("input", { type: "checkbox" });
       const send = h(
@@ -43,7 +43,7 @@ export function reportFault(place) {
       return [
         h("p", { class: "sheet-lead" }, say("console.fault-lead")),
         field(say("console.what"), kind),
-        field(say("console.note"), note),
+        field(say("staff.note"), note),
         h("label", { class: "tick" }, mended, say("console.mended")),
         send,
       ];
@@ -74,7 +74,7 @@ export function faultRows(place) {
       h(
         "p",
         {},
-        h("strong", {}, term("fault", fault.fault)),
+        h("strong", {}, named("fault", fault.fault)),
         fault.stops ? ` · ${say("console.stops")}` : "",
         " ",
         clauseTag(view.rulebook, fault.clause),
@@ -83,9 +83,7 @@ export function faultRows(place) {
         ? h(
             "p",
             {},
-            say("console.told", {
-              whom: fault.told.map((/** @type {string} */ one) => term("whom", one)).join(", "),
-            }),
+            say("console.told", { whom: fault.told }),
           )
         : null,
       tell
@@ -105,7 +103,7 @@ export function faultRows(place) {
                     name: name.value.trim(),
                   }),
               },
-              say("console.tell", { whom: term("whom", fault.tell) }),
+              say("console.tell", { whom: fault.tell }),
             ),
           )
         : null,

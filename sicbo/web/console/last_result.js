@@ -2,9 +2,8 @@
 /** The last result on one line, for the console and the pit desk. */
 
 import { h } from "../shared/util/dom.js";
-import { localText, say } from "../shared/i18n.js";
+import { localText, named, say } from "../shared/i18n.js";
 import { dieOf } from "../staff/dice_face.js";
-import { term } from "../staff/terms.js";
 
 /**
  * The round of the last result with its dice and call, or the reason why it is void.
@@ -15,12 +14,12 @@ import { term } from "../staff/terms.js";
 export function lastResult(last, symbols) {
   if (!last) return [h("span", { class: "quiet-label" }, say("lobby.none"))];
   const shown = last.void
-    ? [h("strong", {}, say("staff.void")), h("span", {}, term("ground", last.void.ground, last.void.says))]
+    ? [h("strong", {}, say("staff.void")), h("span", {}, named("ground", last.void.ground))]
     : [
         ...last.dice.map((/** @type {number} */ face) => dieOf(symbols, face)),
         h("span", {}, localText(last.call)),
       ];
-  const title = `${say("console.last")} · ${say("staff.round", { n: last.round })}`;
-  const corrected = last.corrected ? [h("span", { class: "pill" }, say("staff.corrected"))] : [];
+  const title = `${say("console.last")} · ${say("round", last)}`;
+  const corrected = last.corrected ? [h("span", { class: "pill" }, say("corrected"))] : [];
   return [h("span", { class: "quiet-label" }, title), ...shown, ...corrected];
 }

@@ -2,10 +2,9 @@
 /** The next legal action as the largest button of the console, and the counter of tumbles. */
 
 import { fill, h, write } from "../shared/util/dom.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction, nextStep } from "../staff/actions.js";
-import { term } from "../staff/terms.js";
 
 /** Milliseconds after a change in which a press still belongs to the previous button. */
 const SETTLE = 250;
@@ -90,24 +89,24 @@ export class NextAction {
     const kind = this.kind();
     const needed = this.tumblesNeeded();
     const name = {
-      step: () => term("step", next?.step, next?.says),
+      step: () => named("step", next?.step),
       spin: () => say(this.tumbles ? "console.tumble-again" : "console.tumble"),
       enter: () => say("console.key-dice"),
       void: () => say("console.declare"),
-      wait: () => term("state", view.phase),
+      wait: () => named("state", view.phase),
     }[kind]();
     write(this.name, name);
     write(this.hint, say(`console.hint-${kind}`));
     this.button.disabled = kind === "wait";
     write(
       this.count,
-      say(needed > 1 ? "console.tumbles" : "console.tumbles-free", { n: this.tumbles, needed }),
+      say(needed > 1 ? "console.tumbles" : "console.tumbles-free", { count: this.tumbles, needed }),
     );
     this.done.disabled = this.tumbles === 0;
     this.done.dataset.ready = String(this.tumbles >= needed);
     const few = this.armed === this.tumbles ? "console.spun-really" : "console.spun-few";
     const spun = !this.tumbles ? "console.spun-none" : this.tumbles < needed ? few : "console.spun";
-    write(this.done, say(spun, { n: this.tumbles }));
+    write(this.done, say(spun, { count: this.tumbles }));
     const why = kind === "wait" ? findAction(desk, { type: "perform", step: view.due?.step }) : next;
     fill(this.note, why?.refusal ?? "", " ", why ? clauseTag(view.rulebook, why.clause) : null);
   }

@@ -2,10 +2,9 @@
 /** The bar of steps: the rulebook's order of the round, each step with its clause and why it is locked. */
 
 import { fill, h } from "../shared/util/dom.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction, nextStep } from "../staff/actions.js";
-import { term } from "../staff/terms.js";
 
 /**
  * Draw the steps of the current round.
@@ -51,11 +50,11 @@ function state(step, next, view) {
  * @param {HTMLElement} why
  */
 function stepItem(step, index, state, desk, view, why) {
-  const name = term("step", step.step, step.says);
+  const name = named("step", step.step);
   const refusal = findAction(desk, { type: "perform", step: step.step })?.refusal ?? "";
   const explain = () => {
-    const text = state === "locked" && refusal ? refusal : say(`console.step-${state}`);
-    fill(why, h("strong", {}, name), " ", text, " ", clauseTag(view.rulebook, step.clause));
+    const text = say(`console.step-${state === "locked" && refusal ? "refused" : state}`, { step: step.step, refusal });
+    fill(why, text, " ", clauseTag(view.rulebook, step.clause));
   };
   return h(
     "li",

@@ -4,10 +4,9 @@
 import { get, send, tablePath } from "../shared/net/http.js";
 import { fill, h, write } from "../shared/util/dom.js";
 import { storeSetting, setting } from "../shared/util/settings.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { errorText } from "../staff/actions.js";
 import { field, select } from "../staff/dialog.js";
-import { term } from "../staff/terms.js";
 
 const RANKS = ["dealer", "supervisor", "manager", "senior-manager"];
 
@@ -50,7 +49,7 @@ const lost = new Set();
  */
 export function drawConsoleLost(root, table) {
   const { desk, view, link } = table.state;
-  const known = `console.held.${table.table}`;
+  const known = `holds-console-${table.table}`;
   if (desk?.holds_console) {
     if (!setting(known, false)) storeSetting(known, true);
     lost.delete(table.table);
@@ -71,7 +70,8 @@ export function drawConsoleLost(root, table) {
  */
 function titleOf(rulebook, rank) {
   const title = rulebook?.ranks?.find((/** @type {any} */ one) => one.rank === rank)?.title;
-  return title && title !== term("rank", rank) ? `${term("rank", rank)} · ${title}` : term("rank", rank);
+  const name = named("rank", rank);
+  return title && title !== name ? `${name} · ${title}` : name;
 }
 
 /**
@@ -84,7 +84,7 @@ async function offer(root, table, tell, rulebook) {
   const session = await get("/session").catch(() => null);
   const rank = select(
     RANKS.map((one) => [one, titleOf(rulebook, one)]),
-    session?.rank ?? setting("console.rank", "dealer"),
+    session?.rank ?? setting("rank-at-console", "dealer"),
   );
   rank.disabled = Boolean(session?.rank);
   const button = h(
@@ -94,7 +94,7 @@ async function offer(root, table, tell, rulebook) {
       class: "main",
       id: "take",
       onclick: async () => {
-        storeSetting("console.rank", rank.value);
+        storeSetting("rank-at-console", rank.value);
         try {
           await takeConsole(table, rank.value);
         } catch (error) {
@@ -106,7 +106,7 @@ async function offer(root, table, tell, rulebook) {
   );
   const { dealer, profile } = table.state.view;
   const lead = dealer.kind === "away" ? "console.take-away" : profile === "home" ? "console.take-home" : "console.take-floor";
-  fill(root, h("p", {}, say(lead)), field(say("console.as"), rank), button);
+  fill(root, h("p", {}, say(lead)), field(say("staff.rank"), rank), button);
 }
 
 /**
@@ -126,7 +126,7 @@ export async function takeConsole(table, rank) {
 async function handOver(table, tell) {
   try {
     await send("DELETE", tablePath(table.table, "/console"));
-    storeSetting(`console.held.${table.table}`, false);
+    storeSetting(`holds-console-${table.table}`, false);
     table.reopen(false);
   } catch (error) {
     tell(errorText(error), "refused");

@@ -2,11 +2,10 @@
 /** Declaring no result: the grounds of this rulebook, each with its clause and why it may not be declared now. */
 
 import { fill, h } from "../shared/util/dom.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { openDialog, field } from "../staff/dialog.js";
 import { HoldButton } from "../staff/hold_button.js";
-import { term } from "../staff/terms.js";
 
 /** @typedef {{view: any, desk: any, layout: any, rulebook: any, give: (command: any) => Promise<boolean>}} ConsoleContext */
 
@@ -46,7 +45,7 @@ export function openNoResult(place, wanted) {
       };
       const lock = () => {
         const one = grounds.find((/** @type {any} */ ground) => ground.ground === chosen);
-        hold.disabled = !one || !choosable(one) || (lacksOnlyNote(one) && !note.value.trim());
+        hold.disabled = !one?.allowed || (isOptional(place, one) && !note.value.trim());
       };
       hold.label(say("console.hold-void"), say("console.hold-hint"));
       hold.addEventListener("held", async () => {
@@ -55,11 +54,11 @@ export function openNoResult(place, wanted) {
         else draw();
       });
       draw();
-      const round = view.round === null ? "" : `${say("staff.round", { n: view.round })} · `;
+      const round = view.round === null ? "" : `${say("round", view)} · `;
       return [
         h("p", { class: "sheet-lead" }, round, say("console.void-lead")),
         list,
-        field(say("console.note"), note),
+        field(say("staff.note"), note),
         hold,
       ];
     },
@@ -67,13 +66,10 @@ export function openNoResult(place, wanted) {
   );
 }
 
-/**
- * Whether only a note is missing: an optional void must give a reason, which the form asks for, so it is not locked.
- * @param {any} one
- */
-const lacksOnlyNote = (one) => !one.allowed && /\bnote\b/i.test(one.refusal ?? "");
-/** @param {any} one */
-const choosable = (one) => one.allowed || lacksOnlyNote(one);
+/** The rulebook's own row of a ground. @param {ConsoleContext} place @param {any} one */
+const lawOf = (place, one) => place.rulebook?.grounds?.find((/** @type {any} */ law) => law.ground === one.ground);
+/** Whether declaring the void is a choice, which needs a note. @param {ConsoleContext} place @param {any} one */
+const isOptional = (place, one) => lawOf(place, one)?.must === false;
 
 /**
  * @param {ConsoleContext} place
@@ -82,21 +78,21 @@ const choosable = (one) => one.allowed || lacksOnlyNote(one);
  * @param {() => void} choose
  */
 function groundItem(place, one, chosen, choose) {
-  const law = place.rulebook?.grounds?.find((/** @type {any} */ ground) => ground.ground === one.ground);
+  const law = lawOf(place, one);
   const force = law ? say(law.must ? "console.must" : "console.may") : "";
   return h(
     "li",
-    { class: `ground${choosable(one) ? "" : " ground-locked"}${chosen ? " ground-chosen" : ""}` },
+    { class: `ground${one.allowed ? "" : " ground-locked"}${chosen ? " ground-chosen" : ""}` },
     h(
       "button",
       {
         type: "button",
         "aria-pressed": String(chosen),
-        "aria-disabled": String(!choosable(one)),
+        "aria-disabled": String(!one.allowed),
         "data-ground": one.ground,
-        onclick: () => choosable(one) && choose(),
+        onclick: () => one.allowed && choose(),
       },
-      h("span", { class: "ground-name" }, term("ground", one.ground, one.says)),
+      h("span", { class: "ground-name" }, named("ground", one.ground)),
       h("span", { class: "ground-force" }, force),
       one.allowed ? null : h("span", { class: "ground-why" }, one.refusal),
     ),

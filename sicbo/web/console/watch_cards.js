@@ -4,11 +4,10 @@
 import { h, refresh } from "../shared/util/dom.js";
 import { briefMoney, money, signedMoney } from "../shared/util/money.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { faultRows } from "./faults.js";
 import { noticeText } from "../shared/ui/notice_text.js";
-import { term } from "../staff/terms.js";
 
 /**
  * Draw every card.
@@ -21,11 +20,11 @@ export function drawCards(root, place) {
   if (typing) return;
   refresh(
     root,
-    card("wagers", say("console.wagers", { slips: desk.slips, staked: money(desk.staked) }), wagers(view, desk)),
-    card("refused", say("console.refused", { n: desk.refused.length }), refusedSlips(view, desk)),
+    card("wagers", say("console.wagers", desk), wagers(view, desk)),
+    card("refused", say("console.refused", { count: desk.refused.length }), refusedSlips(view, desk)),
     card("notices", say("console.notices"), notices(view)),
-    card("faults", say("console.faults"), listOr(faultRows(place))),
-    card("exposure", say("console.exposure"), exposure(desk)),
+    card("faults", say("staff.faults"), listOr(faultRows(place))),
+    card("exposure", say("staff.exposure"), exposure(desk)),
   );
 }
 
@@ -68,7 +67,7 @@ function players(desk) {
     ),
   );
   if (!rows.length) return h("p", { class: "none" }, say("staff.nothing"));
-  const head = ["console.seat", "console.name", "console.staked", "console.rack"].map((key, at) =>
+  const head = ["staff.seat", "staff.name", "staff.staked", "staff.chips"].map((key, at) =>
     h("th", { scope: "col", class: at > 1 ? "number" : null }, say(key)),
   );
   return h("table", {}, h("thead", {}, h("tr", {}, ...head)), h("tbody", {}, ...rows));
@@ -121,11 +120,11 @@ function exposure(desk) {
       h("span", { class: "dice-text" }, one.dice.join("-")),
       h("strong", { class: one.house < 0 ? "minus" : "plus" }, signedMoney(one.house)),
     );
-  return h("div", {}, line("console.worst", desk.exposure.worst), line("console.best", desk.exposure.best));
+  return h("div", {}, line("staff.worst", desk.exposure.worst), line("staff.best", desk.exposure.best));
 }
 
 /** @param {any} view */
 export function dealerName(view) {
   const { kind, name } = view.dealer;
-  return kind === "console" ? name || term("rank", "dealer") : say(`console.dealt-${kind}`);
+  return kind === "console" ? name || named("rank", "dealer") : say(`console.dealt-${kind}`);
 }

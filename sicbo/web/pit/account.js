@@ -15,7 +15,7 @@ export function openAccount() {
   openDialog(say("pit.account"), (close) => {
     const key = h("div", { class: "sheet-body" });
     void drawKey(key);
-    return [pinForm(close), h("h3", {}, say("sign.title")), key];
+    return [pinForm(close), h("h3", {}, say("signing.title")), key];
   });
 }
 
@@ -62,9 +62,9 @@ async function drawKey(root) {
   const state = await get("/session/key").catch(() => ({ key: "", offered: "" }));
   const here = state.key && (await privateKey(state.key).catch(() => undefined));
   fill(root,
-    h("p", {}, say(!state.key ? "sign.none" : here ? "sign.here" : "sign.elsewhere", { key: shortKey(state.key) })),
-    state.offered ? h("p", { id: "offered-key" }, say("sign.offered", { key: shortKey(state.offered) })) : null,
-    h("button", { type: "button", class: "quiet", id: "make-key", onclick: make }, say("sign.make")));
+    h("p", {}, say(!state.key ? "signing.none" : here ? "signing.here" : "signing.elsewhere", { key: shortKey(state.key) })),
+    state.offered ? h("p", { id: "offered-key" }, say("signing.offered", { key: shortKey(state.offered) })) : null,
+    h("button", { type: "button", class: "quiet", id: "make-key", onclick: make }, say("signing.make")));
 }
 
 /** The part of a key's name by which people recognise it. @param {string} key */

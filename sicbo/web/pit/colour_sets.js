@@ -3,7 +3,7 @@
 
 import { h } from "../shared/util/dom.js";
 import { money } from "../shared/util/money.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { openDialog, field, select } from "../staff/dialog.js";
 import { parseCents } from "./money_input.js";
 
@@ -17,7 +17,7 @@ export function coloursCard(place) {
     h(
       "tr",
       { "data-colour": one.colour },
-      h("td", {}, one.colour),
+      h("td", {}, named("colour", one.colour)),
       h("td", { class: "number" }, one.value === null ? "–" : money(one.value)),
       h("td", { class: "name" }, one.names.join(", ") || say("pit.colour-free")),
       h(
@@ -45,7 +45,7 @@ export function coloursCard(place) {
  * @param {any} colour
  */
 function sell(place, colour) {
-  openDialog(`${say("pit.colour-sell")}: ${colour.colour}`, (close) => {
+  openDialog(say("pit.sell-colour", colour), (close) => {
     const player = select(place.desk.players.map((/** @type {any} */ one) => [one.player, `${one.seat ?? "–"} · ${one.name}`]));
     const pieces = h("input", { type: "number", min: 1, value: 20, inputmode: "numeric" });
     const value = h("input", { type: "text", inputmode: "decimal" });
@@ -67,7 +67,7 @@ function sell(place, colour) {
  * @param {any} colour
  */
 function redeem(place, colour) {
-  openDialog(`${say("pit.colour-redeem")}: ${colour.colour}`, (close) => {
+  openDialog(say("pit.redeem-colour", colour), (close) => {
     const player = select(colour.holders.map((/** @type {string} */ one, /** @type {number} */ at) => [one, colour.names[at]]));
     const pieces = h("input", { type: "number", min: 1, value: 1, inputmode: "numeric" });
     const give = async () => {

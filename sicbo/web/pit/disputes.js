@@ -78,7 +78,7 @@ function raise(place) {
  * @param {any} dispute
  */
 function decide(place, dispute) {
-  openDialog(`${say("pit.decide")}: ${dispute.name}`, (close) => {
+  openDialog(say("pit.dispute-of", dispute), (close) => {
     const decision = h("input", { type: "text", maxlength: 400, required: true });
     const satisfied = h("input", { type: "checkbox" });
     const told = h("input", { type: "checkbox" });

@@ -14,12 +14,12 @@ import { parseCents } from "./money_input.js";
 
 /** @param {Desk} place */
 export function exposureCard({ desk, layout }) {
-  const lead = h("p", {}, say("pit.on-layout", { staked: money(desk.staked), slips: desk.slips }));
+  const lead = h("p", {}, say("pit.on-layout", desk));
   if (!desk.exposure) return [lead];
   return [
     lead,
-    extreme("console.worst", desk.exposure.worst, layout),
-    extreme("console.best", desk.exposure.best, layout),
+    extreme("staff.worst", desk.exposure.worst, layout),
+    extreme("staff.best", desk.exposure.best, layout),
   ];
 }
 
@@ -32,7 +32,7 @@ function extreme(key, one, layout) {
   const dice = one.dice.map((/** @type {number} */ face) => dieOf(layout?.symbols, face));
   return h(
     "p",
-    { class: "extreme", "aria-label": `${say(key)}: ${one.dice.join(" ")} ${signedMoney(one.house)}` },
+    { class: "extreme", "aria-label": say("staff.exposed", { which: say(key), dice: one.dice, house: signedMoney(one.house) }) },
     h("span", {}, say(key)),
     h("span", { class: "dice-row" }, ...dice),
     h("strong", { class: `figures ${one.house < 0 ? "minus" : "plus"}` }, signedMoney(one.house)),
@@ -76,7 +76,7 @@ export function floatCard(place) {
       h("button", { type: "button", onclick: order("credit-float", true) }, say("pit.credit")),
       h("button", { type: "button", onclick: order("count-float", false) }, say("pit.count")),
     ),
-    names.length ? h("p", { class: "quiet-label" }, say("pit.on-duty", { names: names.join(", ") })) : null,
+    names.length ? h("p", { class: "quiet-label" }, say("pit.on-duty", { names })) : null,
   ];
 }
 
@@ -95,7 +95,7 @@ export function playersCard({ view, desk, table }) {
       view.profile === "floor" ? h("td", { class: "number" }, longerBettingSwitch(table, seats.get(one.player))) : null,
     ),
   );
-  const heads = ["console.seat", "console.name", "console.staked", "console.rack", "pit.sat-out"];
+  const heads = ["staff.seat", "staff.name", "staff.staked", "staff.chips", "pit.sat-out"];
   if (view.profile === "floor") heads.push("pit.longer");
   return [
     h(
@@ -122,7 +122,7 @@ export function playersCard({ view, desk, table }) {
  */
 function longerBettingSwitch(table, seat) {
   if (!seat) return null;
-  const box = h("input", { type: "checkbox", checked: seat.longer, "aria-label": `${say("pit.longer")} ${seat.name}`, onchange: () =>
+  const box = h("input", { type: "checkbox", checked: seat.longer, "aria-label": say("pit.longer-for", seat), onchange: () =>
     send("PUT", tablePath(table, "/longer"), { player: seat.player, longer: box.checked }).catch(showProblem) });
   return box;
 }

@@ -9,12 +9,11 @@ import { fill, h } from "../shared/util/dom.js";
 import { toast } from "../shared/ui/announce.js";
 import { money } from "../shared/util/money.js";
 import { whenNotPressed } from "../shared/ui/defer_render.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { errorText } from "../staff/actions.js";
 import { openDialog, field, sayInDialog, select } from "../staff/dialog.js";
 import { sendWithStepUp } from "../staff/step_up.js";
-import { term } from "../staff/terms.js";
 import { shortKey } from "./account.js";
 import { parseCents } from "./money_input.js";
 import { approvalRows } from "./sign_in.js";
@@ -97,8 +96,8 @@ function heads(...keys) {
 function devicesCard() {
   const rows = known.devices.map((one) =>
     h("tr", { "data-device": one.device }, h("td", { class: "name" }, one.name), h("td", {}, say(`pit.device-${one.role}`)),
-      h("td", {}, one.seat === null ? one.table : `${one.table} · ${one.seat}`),
-      h("td", { class: "number" }, h("button", { type: "button", class: "quiet", "aria-label": `${say("pit.revoke")} ${one.name}`,
+      h("td", {}, say("pit.device-at", one)),
+      h("td", { class: "number" }, h("button", { type: "button", class: "quiet", "aria-label": say("pit.revoke-device", one),
         onclick: () => sendAndRefresh("DELETE", `/devices/${encodeURIComponent(one.device)}`) }, say("pit.revoke")))));
   return card("pit.devices",
     rows.length ? h("table", {}, heads("pit.device", "pit.device-kind", "pit.table", ""), h("tbody", {}, ...rows))
@@ -116,7 +115,7 @@ function pair() {
       if (await sendAndRefresh("POST", "/devices/approvals", said)) close();
     };
     return [h("p", { class: "sheet-lead" }, say("pit.pair-lead")), field(say("pit.pair-code"), code),
-      h("div", { class: "fields" }, field(say("pit.table"), table), field(say("pit.seat"), seat, say("pit.seat-help"))),
+      h("div", { class: "fields" }, field(say("pit.table"), table), field(say("staff.seat"), seat, say("pit.seat-help"))),
       h("button", { type: "button", class: "main", onclick: give }, say("pit.pair"))];
   });
 }
@@ -142,10 +141,10 @@ function newTableCard() {
 
 function staffCard() {
   const rows = known.staff.map((one) =>
-    h("tr", { "data-member": one.id }, h("td", { class: "name" }, one.name), h("td", {}, one.id), h("td", {}, term("rank", one.rank)),
+    h("tr", { "data-member": one.id }, h("td", { class: "name" }, one.name), h("td", {}, one.id), h("td", {}, named("rank", one.rank)),
       h("td", {}, ...keyOf(one)), h("td", { class: "number" }, one.name === now.session.name ? null
-        : h("button", { type: "button", class: "quiet", "aria-label": `${say("pit.change")} ${one.name}`, onclick: () => member(one) }, say("pit.change")))));
-  return card("pit.staff", h("table", {}, heads("console.name", "pit.id", "pit.rank", "sign.key", ""), h("tbody", {}, ...rows)),
+        : h("button", { type: "button", class: "quiet", "aria-label": say("pit.change-account", one), onclick: () => member(one) }, say("pit.change")))));
+  return card("pit.staff", h("table", {}, heads("staff.name", "pit.id", "staff.rank", "signing.key", ""), h("tbody", {}, ...rows)),
     h("button", { type: "button", id: "add-member", onclick: () => member(null) }, say("pit.add-member")));
 }
 
@@ -154,7 +153,7 @@ function licenceCard() {
   const rows = known.licence.map((one) =>
     h("tr", { "data-rulebook": one.rulebook }, h("td", { class: "name" }, one.name, " ", clauseTag(one.rulebook, one.clause)),
       h("td", { class: "number" }, one.approved_minimum === null ? say("pit.not-entered") : money(one.approved_minimum)),
-      h("td", { class: "number" }, h("button", { type: "button", class: "quiet", "aria-label": `${say("pit.enter")} ${one.name}`,
+      h("td", { class: "number" }, h("button", { type: "button", class: "quiet", "aria-label": say("pit.enter-minimum", one),
         onclick: () => approvedMinimum(one) }, say("pit.enter")))));
   return card("pit.licence", h("p", {}, say("pit.licence-lead")),
     h("table", {}, heads("pit.rulebook", "pit.approved-minimum", ""), h("tbody", {}, ...rows)));
@@ -178,7 +177,7 @@ function keyOf(member) {
   const { key = "", offered = "" } = known.keys.find((one) => one.id === member.id) ?? {};
   const accept = () => sendAndRefresh("PUT", `/staff/${encodeURIComponent(member.id)}/key`, { key: offered });
   return [h("code", {}, shortKey(key) || "–"), " ",
-    offered ? h("button", { type: "button", class: "quiet", onclick: accept }, say("sign.accept", { key: shortKey(offered) })) : null];
+    offered ? h("button", { type: "button", class: "quiet", onclick: accept }, say("signing.accept", { key: shortKey(offered) })) : null];
 }
 
 /** The dialog for a new account, or for changing an account. @param {any} known */
@@ -187,7 +186,7 @@ function member(known) {
     const id = h("input", { type: "text", autocomplete: "off", maxlength: 32 });
     const name = h("input", { type: "text", autocomplete: "off", maxlength: 40 });
     const pin = h("input", { type: "password", autocomplete: "new-password", inputmode: "numeric" });
-    const rank = select([...RANKS, "inspector"].map((one) => [one, term("rank", one)]), known?.rank ?? "dealer");
+    const rank = select([...RANKS, "inspector"].map((one) => [one, named("rank", one)]), known?.rank ?? "dealer");
     const path = known ? `/staff/${encodeURIComponent(known.id)}` : "/staff";
     const give = async () => {
       const body = known ? { rank: rank.value, pin: pin.value || null }
@@ -195,8 +194,8 @@ function member(known) {
       if (await sendAndRefresh(known ? "PUT" : "POST", path, body)) close();
     };
     const end = async () => (await sendAndRefresh("DELETE", path)) && close();
-    return [...(known ? [] : [field(say("pit.id"), id, say("pit.id-help")), field(say("console.name"), name)]),
-      field(say("pit.rank"), rank), field(say("pit.pin"), pin, say(known ? "pit.pin-kept" : "pit.pin-help")),
+    return [...(known ? [] : [field(say("pit.id"), id, say("pit.id-help")), field(say("staff.name"), name)]),
+      field(say("staff.rank"), rank), field(say("staff.pin"), pin, say(known ? "pit.pin-kept" : "pit.pin-help")),
       h("div", { class: "row" }, h("button", { type: "button", class: "main", onclick: give }, say(known ? "pit.change" : "pit.add-member")),
         known ? h("button", { type: "button", onclick: end }, say("pit.end-account")) : null)];
   });

@@ -5,12 +5,11 @@ import { Problem } from "../shared/net/http.js";
 import { formatDuration, now, timeOfDay } from "../shared/net/server_clock.js";
 import { h } from "../shared/util/dom.js";
 import { briefMoney } from "../shared/util/money.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { findAction } from "../staff/actions.js";
 import { field } from "../staff/dialog.js";
 import { noticeText } from "../shared/ui/notice_text.js";
-import { term } from "../staff/terms.js";
 import { parseCents } from "./money_input.js";
 
 /** @typedef {import("./pit.js").Desk} Desk */
@@ -39,13 +38,13 @@ export function limitsCard(place) {
     h(
       "p",
       { class: "figures" },
-      say("pit.now", { minimum: briefMoney(low), maximum: high === null ? say("staff.no-limit") : briefMoney(high) }),
+      say("pit.now", view.sign),
     ),
     h(
       "p",
       {},
       say("pit.present", {
-        n: desk.players.filter((/** @type {any} */ one) => one.rack + one.staked > 0).length,
+        count: desk.players.filter((/** @type {any} */ one) => one.rack + one.staked > 0).length,
       }),
     ),
     h(
@@ -121,7 +120,7 @@ export function closingCard(place) {
         : h(
             "div",
             { class: "row" },
-            h("strong", {}, term("subject", subject)),
+            h("strong", {}, named("subject", subject)),
             h(
               "button",
               {
@@ -194,7 +193,7 @@ function actButton(place, type, words) {
 export function remainingNotice(posted) {
   const left = posted.due_at ? Date.parse(posted.due_at) - now() : 0;
   if (posted.spins_left > 0)
-    return say("pit.earliest-spins", { when: say("staff.spins-left", { n: posted.spins_left }) });
+    return say("pit.earliest-spins", { spins: posted.spins_left });
   if (left <= 0) return say("pit.may-now");
   return say("pit.earliest", { time: timeOfDay(posted.due_at), left: formatDuration(left).replace(/^0:/, "") });
 }

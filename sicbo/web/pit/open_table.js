@@ -2,7 +2,7 @@
 /** Opening a closed table: its sign, its equipment, its colours, and the checklist that staff confirm first. */
 
 import { h } from "../shared/util/dom.js";
-import { briefMoney, money } from "../shared/util/money.js";
+import { briefMoney } from "../shared/util/money.js";
 import { say } from "../shared/i18n.js";
 import { clauseTag } from "../staff/clause_tag.js";
 import { field } from "../staff/dialog.js";
@@ -63,7 +63,7 @@ export function openingCard(place) {
  * @param {number | null} figure
  */
 const licenceLine = (figure) => h("p", { class: "approved-minimum" },
-  figure === null ? say("pit.licence-first") : say("pit.approved-is", { amount: money(figure) }));
+  figure === null ? say("pit.licence-first") : say("pit.approved-is", { minimum: figure }));
 
 /**
  * The checklist of the floor, confirmed item by item or as a whole.
@@ -73,7 +73,7 @@ const licenceLine = (figure) => h("p", { class: "approved-minimum" },
 function checklistFields(rulebook, ticks) {
   const all = () => ticks.forEach(({ box }) => (box.checked = true));
   return h("details", { class: "checklist" },
-    h("summary", {}, say("pit.confirm", { n: ticks.length })),
+    h("summary", {}, say("pit.confirm", { count: ticks.length })),
     h("ul", { class: "plain" }, ...ticks.map(({ one, box }) =>
       h("li", {}, h("label", { class: "tick" }, box, h("span", {}, one.id === one.clause ? one.says : `${one.id}: ${one.says}`)), clauseTag(rulebook, one.clause)))),
     h("button", { type: "button", id: "confirm-all", onclick: all }, say("pit.confirm-all")));

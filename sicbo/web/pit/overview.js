@@ -3,9 +3,8 @@
 
 import { fill, find, h, refresh } from "../shared/util/dom.js";
 import { briefMoney } from "../shared/util/money.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { timeLeft } from "../shared/ui/notice_text.js";
-import { term } from "../staff/terms.js";
 
 const SAT_OUT = 3;
 const HEADS = ["table", "rulebook", "state", "limits", "seats", "rate", "flags"];
@@ -44,22 +43,22 @@ export function flagsOf({ view, desk }) {
   const flags = [];
   if (view.dealer.kind === "away") flags.push({ kind: "bad", text: say("dealer.away") });
   for (const fault of view.faults)
-    flags.push({ kind: "bad", text: say("pit.flag-fault", { fault: term("fault", fault.fault) }) });
-  if (view.phase === "void-due") flags.push({ kind: "bad", text: term("state", "void-due") });
+    flags.push({ kind: "bad", text: say("pit.flag-fault", fault) });
+  if (view.phase === "void-due") flags.push({ kind: "bad", text: named("state", "void-due") });
   for (const dispute of desk?.disputes ?? []) {
     if (!dispute.decided) flags.push({ kind: "bad", text: say("pit.flag-dispute", { name: dispute.name }) });
   }
   if (desk?.approvals.length)
-    flags.push({ kind: "bad", text: say("pit.flag-approvals", { n: desk.approvals.length }) });
+    flags.push({ kind: "bad", text: say("pit.flag-approvals", { count: desk.approvals.length }) });
   for (const notice of view.notices) {
     flags.push({
       kind: timeLeft(notice) ? "soon" : "bad",
-      text: say(`pit.flag-${notice.subject}`, { left: timeLeft(notice) || say("pit.served") }),
+      text: say(`pit.flag-${notice.subject}`, { left: timeLeft(notice) }),
     });
   }
   for (const seat of view.seats) {
     if (!seat.bot && seat.idle >= SAT_OUT)
-      flags.push({ kind: "plain", text: say("pit.flag-idle", { seat: seat.seat, n: seat.idle }) });
+      flags.push({ kind: "plain", text: say("pit.flag-idle", seat) });
   }
   return flags;
 }
@@ -113,7 +112,7 @@ function row(name, state, chosen, choose) {
     h(
       "span",
       { class: "pill", "data-phase": view.phase },
-      link === "lost" ? say("link.lost") : term("state", view.phase),
+      link === "lost" ? say("link.lost") : named("state", view.phase),
     ),
     h("span", { class: "figures" }, sign),
     h("span", { class: "figures" }, `${view.seats.length}/${view.seat_count}`),

@@ -1,7 +1,6 @@
 // @ts-check
 /** The pit desk: every table of the house, and every decision about the selected table. */
 
-import "../staff/terms.js";
 import { get, layoutPath, tablePath, send } from "../shared/net/http.js";
 import { fill, find, h, write } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
@@ -11,14 +10,13 @@ import { createLiveRegions, toast } from "../shared/ui/announce.js";
 import { storeSetting, setting } from "../shared/util/settings.js";
 import { playSound, setMuted } from "../shared/ui/sound.js";
 import { TableStore } from "../shared/net/table_store.js";
-import { onLanguage, say, translate, tell } from "../shared/i18n.js";
+import { named, onLanguage, say, translate, tell } from "../shared/i18n.js";
 import { sendTableCommand, errorText } from "../staff/actions.js";
 import { field, sayInDialog, select } from "../staff/dialog.js";
 import { faultRows, reportFault } from "../console/faults.js";
 import { sendHeartbeats } from "../console/heartbeat.js";
 import { lastResult } from "../console/last_result.js";
 import { takeConsole } from "../console/take_console.js";
-import { term } from "../staff/terms.js";
 import { disputesCard } from "./disputes.js";
 import { coloursCard } from "./colour_sets.js";
 import { drawHouse, refreshHouse } from "./house_admin.js";
@@ -62,7 +60,7 @@ function choose(name) {
 async function order(command) {
   try {
     const answer = await sendTableCommand(chosen, command, tables.get(chosen)?.state.desk);
-    toast(say(answer?.approval ? "pit.waits" : "pit.done"), {
+    toast(say(answer?.approval ? "staff.waits" : "pit.done"), {
       kind: "good",
       more: answer?.events?.[0] ? tell(answer.events[0].message) : "",
     });
@@ -120,7 +118,7 @@ function paintChosen() {
   if (!table || !state?.view) return;
   const { view, desk } = state;
   write(find("#chosen-name"), `${say("staff.table", { table: chosen })} · ${view.name}`);
-  write(find("#chosen-state"), term("state", view.phase));
+  write(find("#chosen-state"), named("state", view.phase));
   find("#chosen-state").dataset.phase = view.phase;
   const link = (/** @type {string} */ key, /** @type {string} */ href) => h("a", { href }, say(key));
   fill(
@@ -189,13 +187,13 @@ function paintTaking(table, desk) {
     return;
   }
   const rank = select(
-    RANKS.map((one) => [one, term("rank", one)]),
+    RANKS.map((one) => [one, named("rank", one)]),
     "senior-manager",
   );
   fill(
     root,
     h("p", {}, say("pit.take-lead")),
-    field(say("console.as"), rank),
+    field(say("staff.rank"), rank),
     h(
       "button",
       {
@@ -211,7 +209,7 @@ function paintTaking(table, desk) {
             })
             .catch((error) => toast(errorText(error), { kind: "bad" })),
       },
-      say("pit.take"),
+      say("console.take"),
     ),
   );
 }
@@ -226,9 +224,9 @@ const CARDS = [
     ({ view, desk }) => [view.sign, view.notices, desk.actions, desk.players.length],
   ],
   ["pit.closing", closingCard, ({ view, desk, memory }) => [view.sign, view.notices, desk.actions, memory]],
-  ["pit.faults", faultsCard, ({ view, desk }) => [view.faults, desk.actions]],
+  ["staff.faults", faultsCard, ({ view, desk }) => [view.faults, desk.actions]],
   ["pit.disputes", disputesCard, ({ desk }) => [desk.disputes, desk.players.length]],
-  ["pit.exposure", exposureCard, ({ desk }) => [desk.exposure, desk.staked, desk.slips]],
+  ["staff.exposure", exposureCard, ({ desk }) => [desk.exposure, desk.staked, desk.slips]],
   ["pit.float", floatCard, ({ desk }) => [desk.table_float, desk.on_duty]],
   ["pit.colour-sets", coloursCard, ({ desk }) => [desk.colours, desk.players.length]],
   ["pit.players", playersCard, ({ desk, view }) => [desk.players, view.seats]],
@@ -270,7 +268,7 @@ function faultsCard(place) {
     h(
       "button",
       { type: "button", class: "quiet", id: "report", onclick: () => reportFault(given) },
-      say("pit.report"),
+      say("staff.report-fault"),
     ),
   ];
 }

@@ -6,12 +6,11 @@ import { showProblem } from "../shared/ui/announce.js";
 import { fill, h } from "../shared/util/dom.js";
 import { timeOfDay } from "../shared/net/server_clock.js";
 import { money } from "../shared/util/money.js";
-import { say } from "../shared/i18n.js";
+import { named, say } from "../shared/i18n.js";
 import { errorText } from "../staff/actions.js";
 import { openDialog, field, sayInDialog } from "../staff/dialog.js";
 import { sendWithStepUp } from "../staff/step_up.js";
 import { signApproval } from "../staff/signature.js";
-import { term } from "../staff/terms.js";
 import { openAccount } from "./account.js";
 
 /**
@@ -23,7 +22,7 @@ export function drawPerson(root, session, changed) {
   if (session.role === "staff" || session.role === "inspector") {
     fill(
       root,
-      h("span", {}, `${session.name} · ${term("rank", session.rank)}`),
+      h("span", {}, `${session.name} · ${named("rank", session.rank)}`),
       h("button", { type: "button", class: "quiet", id: "account", onclick: openAccount }, say("pit.account")),
       h(
         "button",
@@ -74,7 +73,7 @@ function signIn(session, changed) {
           {},
           h("summary", {}, say("pit.setup")),
           field(say("pit.code"), code),
-          field(say("console.name"), name),
+          field(say("staff.name"), name),
           h(
             "button",
             {
@@ -93,7 +92,7 @@ function signIn(session, changed) {
       : null;
     return [
       field(say("pit.id"), id),
-      field(say("pit.pin"), pin),
+      field(say("staff.pin"), pin),
       h(
         "button",
         {
@@ -144,7 +143,7 @@ export function approvalRows(approvals) {
 /** A requested command in words. @param {any} command */
 function describe(command) {
   const figures = command.cents === undefined ? "" : money(command.cents);
-  const about = command.ground ? term("ground", command.ground) : (command.dice?.join("-") ?? figures);
+  const about = command.ground ? named("ground", command.ground) : (command.dice?.join("-") ?? figures);
   const more = [about, command.number, command.reason, command.note].filter(Boolean);
   return [say(`pit.command.${command.type}`), ...more].join(" · ");
 }

@@ -1,7 +1,6 @@
 // @ts-check
 /** The promotion desk: every promotion of the house, and every action on the selected one. */
 
-import "../staff/terms.js";
 import { get, send } from "../shared/net/http.js";
 import { fill, find, h } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
@@ -36,7 +35,7 @@ async function give(command) {
   try {
     const answer = await sendCommand(it, command);
     if (!answer.approval) it = answer;
-    toast(say(answer.approval ? "sign.waits" : "promotion.done"), { kind: "good" });
+    toast(say(answer.approval ? "signing.waits" : "promotion.done"), { kind: "good" });
     draw(true);
     return true;
   } catch (error) {

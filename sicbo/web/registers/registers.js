@@ -5,9 +5,8 @@ import { get } from "../shared/net/http.js";
 import { fill, find, h } from "../shared/util/dom.js";
 import "../shared/ui/header.js";
 import { createLiveRegions } from "../shared/ui/announce.js";
-import { momentText, onLanguage, say, tell, translate } from "../shared/i18n.js";
+import { momentText, named, onLanguage, say, tell, translate } from "../shared/i18n.js";
 import { field, select } from "../staff/dialog.js";
-import { term } from "../staff/terms.js";
 import { complain } from "../promotion/desk_parts.js";
 
 const COLUMNS = ["at", "register", "log", "what", "by", "clause", "after", "says"];
@@ -64,7 +63,7 @@ const SAYS = {
   register: (row) => say(`registers.${row.register}`),
   log: (row) => `${row.log} · ${row.record}`,
   what: (row) => say(`event.${row.what.replace(/^heat-/, "")}.name`),
-  by: (row) => [row.by.split("#")[0], row.rank && term("rank", row.rank)].filter(Boolean).join(", "),
+  by: (row) => [row.by.split("#")[0], row.rank && named("rank", row.rank)].filter(Boolean).join(", "),
   clause: (row) => row.clause,
   after: (row) => (row.after === null ? "" : say("registers.seconds", { seconds: row.after })),
   says: (row) => tell(row.message),

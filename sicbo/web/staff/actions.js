@@ -7,7 +7,7 @@ import { timeOfDay } from "../shared/net/server_clock.js";
 import { giveSigned } from "./signature.js";
 
 /**
- * @typedef {{type: string, says: string, clause: string, allowed: boolean, refusal: string | null, next: boolean,
+ * @typedef {{type: string, clause: string, allowed: boolean, refusal: string | null, next: boolean,
  *   after_seconds: number | null, after_spins: number | null, step: string | null, ground: string | null,
  *   subject: string | null, fault: string | null}} Action
  */

@@ -74,9 +74,9 @@ export async function signApproval(approval) {
  * @returns {Promise<Signature>}
  */
 async function sign(words, table, meant) {
-  if (!saysTheSame(words, table, meant)) throw unsignedProblem("sign.other-words");
+  if (!saysTheSame(words, table, meant)) throw unsignedProblem("signing.other-order");
   const key = words.key && (await privateKey(words.key));
-  if (!key) throw unsignedProblem(words.key ? "sign.other-device" : "sign.no-key");
+  if (!key) throw unsignedProblem(words.key ? "signing.other-device" : "signing.no-key");
   const signature = await crypto.subtle.sign("Ed25519", key, new TextEncoder().encode(words.text));
   return { by: words.by, key: words.key, signature: base64(signature) };
 }
@@ -117,10 +117,10 @@ function unsignedProblem(key) {
 /** Ask for the id of the second person; closing the dialog rejects. @returns {Promise<string>} */
 function secondPerson() {
   return new Promise((answer, refuse) => {
-    const dialog = openDialog(say("sign.second"), (close) => {
+    const dialog = openDialog(say("signing.second"), (close) => {
       const id = h("input", { type: "text", autocomplete: "off", id: "second-person", required: true });
-      const form = h("form", { class: "sheet-body" }, h("p", { class: "sheet-lead" }, say("sign.second-lead")),
-        field(say("sign.second-id"), id), h("button", { class: "main" }, say("staff.go-on")));
+      const form = h("form", { class: "sheet-body" }, h("p", { class: "sheet-lead" }, say("signing.second-lead")),
+        field(say("signing.second-id"), id), h("button", { class: "main" }, say("staff.go-on")));
       form.addEventListener("submit", (event) => {
         event.preventDefault();
         answer(id.value.trim());
@@ -129,15 +129,15 @@ function secondPerson() {
       return [form];
     });
     dialog.querySelector("input")?.focus();
-    dialog.addEventListener("close", () => refuse(unsignedProblem("sign.no-second")));
+    dialog.addEventListener("close", () => refuse(unsignedProblem("signing.no-second")));
   });
 }
 
 /** Make a key on this device and offer its public half to the house. @returns {Promise<any>} */
 export async function makeKey() {
-  if (!globalThis.crypto?.subtle) throw unsignedProblem("sign.no-https");
+  if (!globalThis.crypto?.subtle) throw unsignedProblem("signing.no-https");
   const made = await crypto.subtle.generateKey("Ed25519", false, ["sign", "verify"]).catch(() => {
-    throw unsignedProblem("sign.no-ed25519");
+    throw unsignedProblem("signing.no-ed25519");
   });
   const pair = /** @type {CryptoKeyPair} */ (made);
   const open = await crypto.subtle.exportKey("raw", pair.publicKey);

@@ -5,7 +5,7 @@ import { get } from "/shared/net/http.js";
 import { showDialog } from "/shared/ui/dialog.js";
 import { h } from "/shared/util/dom.js";
 import { showProblem } from "/shared/ui/announce.js";
-import { language, localText, odds, say } from "/shared/i18n.js";
+import { language, localText, named, odds, say } from "/shared/i18n.js";
 import { clauseNote } from "./settlement.js";
 
 /**
@@ -18,7 +18,7 @@ export async function openRules(layout) {
   showDialog(say("rules.title", { name: layout.name }),
     h("p", { class: "fine" }, book.cite),
     h("h3", {}, say("rules.round")),
-    h("ol", {}, ...book.steps.map((/** @type {any} */ step) => h("li", {}, step.says, clauseNote(step.clause)))),
+    h("ol", {}, ...book.steps.map((/** @type {any} */ step) => h("li", {}, named("step", step.step), clauseNote(step.clause)))),
     h("h3", {}, say("rules.bets")),
     h("table", { class: "odds-table" }, h("tbody", {}, ...layout.areas.map((/** @type {any} */ area) =>
       h("tr", {}, h("th", { scope: "row" }, localText(area.name)),

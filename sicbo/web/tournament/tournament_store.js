@@ -114,7 +114,7 @@ export class TournamentStore {
   async sendCommand(type, said = {}) {
     try {
       const answer = await giveSigned(this.path("/commands"), this.name, { type, ...said }, this.state);
-      if (answer.approval) toast(say("sign.waits"), { kind: "good" });
+      if (answer.approval) toast(say("signing.waits"), { kind: "good" });
       else this.applyState(answer);
       return true;
     } catch (problem) {

@@ -71,7 +71,7 @@ def test_a_name_of_staff_is_short_and_made_of_letters(floor: House, name: str) -
         "POST", "/staff", {"id": "new.one", "rank": "dealer", "pin": PIN, "name": name}
     )
     assert (refused.status_code, refused.json()["code"]) == (400, "bad-request")
-    assert refused.json()["detail"].startswith("Give a name of at most 40 letters")
+    assert refused.json()["detail"].startswith("A name has at most 40 letters")
     assert "new.one" not in [one["id"] for one in owner.get("/staff")]
 
 

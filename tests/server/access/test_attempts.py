@@ -31,7 +31,7 @@ from tests.server.floors import PIN
 from tests.server.houses import new_account
 from tests.server.in_process import InProcessHouse, in_process_house
 
-SAYS = "Wait {seconds}."
+KEY = "pin.too-many-wrong"
 TIMES, GUESSES = 50, 150
 
 
@@ -119,7 +119,7 @@ def test_the_delay_is_said_in_the_language_of_who_asks(pit: StaffedFloor) -> Non
     member = pit.new_account()
     for _ in range(6):
         answer = pit.house.ask("POST", "/sessions?lang=zh-Hans", {"id": member, "pin": "00000000"})
-    assert answer.json()["detail"] == "密码错误次数过多：请在 15 秒后重试。"
+    assert answer.json()["detail"] == "密码错误次数过多，请在 15 秒后重试。"
 
 
 def test_strangers_do_not_slow_staff_who_are_signed_in(pit: StaffedFloor) -> None:
@@ -268,7 +268,7 @@ def test_delays_grow_to_the_longest() -> None:
 def test_wrong_tries_are_taken_back_by_time() -> None:
     """Each period of the longest delay removes one, and a clock that is set back locks no one out."""
     now = [1_800_000_000.0]
-    counts = AttemptLimiter(apsw.Connection(":memory:"), SAYS, lambda: now[0])
+    counts = AttemptLimiter(apsw.Connection(":memory:"), KEY, lambda: now[0])
     lee = AttemptLimit("lee", 2, 100)
     for _ in range(2):
         counts.reserve(lee)
@@ -276,7 +276,7 @@ def test_wrong_tries_are_taken_back_by_time() -> None:
         counts.reserve(lee)
     now[0] += 115 + 99
     counts.reserve(lee)
-    with pytest.raises(Problem, match="Wait 15"):
+    with pytest.raises(Problem, match="again in 15"):
         counts.reserve(lee)
     now[0] -= 86_400
     counts.reserve(lee)
@@ -286,7 +286,7 @@ def test_invented_ids_fill_neither_memory_nor_disk(monkeypatch: pytest.MonkeyPat
     """The lowest counts are dropped first, so that those of a guesser stay; after a day all are gone."""
     monkeypatch.setattr(attempts, "MOST_COUNTED", 20)
     now, shelf = [1_800_000_000.0], apsw.Connection(":memory:")
-    counts, lee = AttemptLimiter(shelf, SAYS, lambda: now[0]), AttemptLimit("lee", *OWN)
+    counts, lee = AttemptLimiter(shelf, KEY, lambda: now[0]), AttemptLimit("lee", *OWN)
     for _ in range(5):
         counts.reserve(lee)
     for number in range(100):
@@ -302,7 +302,7 @@ def test_invented_ids_fill_neither_memory_nor_disk(monkeypatch: pytest.MonkeyPat
 def test_no_id_and_no_address_is_kept_with_a_try() -> None:
     """Only their hash is stored."""
     shelf = apsw.Connection(":memory:")
-    AttemptLimiter(shelf, SAYS).reserve(AttemptLimit("lee from 10.0.0.1", *OWN))
+    AttemptLimiter(shelf, KEY).reserve(AttemptLimit("lee from 10.0.0.1", *OWN))
     [(name, wrong, _)] = shelf.execute("SELECT * FROM tried").fetchall()
     assert (isinstance(name, bytes) and len(name), wrong) == (32, 1)
 
@@ -341,7 +341,7 @@ def test_all_processes_of_a_house_count_together(tmp_path: Path) -> None:
     """Two processes get six guesses each at the same time, and five are checked, every time."""
     url = fresh_url()
     with closing(DatabaseStore(url)) as first, closing(DatabaseStore(url)) as second:
-        counts = [AttemptLimiter(first, SAYS), AttemptLimiter(second, SAYS)]
+        counts = [AttemptLimiter(first, KEY), AttemptLimiter(second, KEY)]
         for number in range(TIMES):
             limits = [AttemptLimit(f"lee {number}", *OWN), AttemptLimit(f"anywhere {number}", *STRANGERS)]
             looked_at: list[int] = []

@@ -72,7 +72,7 @@ def test_an_order_is_dropped_though_another_process_changed_the_account() -> Non
             del accounts["kim"]
         else:
             accounts["kim"] = changed
-        with pytest.raises(Problem, match="Nothing of that name"):
+        with pytest.raises(Problem, match="does not wait for approval"):
             approvals.find(name, "lee", 0)
 
 
@@ -84,7 +84,7 @@ def test_an_order_that_was_agreed_to_and_not_written_ends_with_its_account() -> 
     waiting.second = "lee"
     approvals.refuse_if_changed(approvals.find(waiting.id, "lee", 0))
     del accounts["kim"]
-    with pytest.raises(Problem, match="Nothing of that name"):
+    with pytest.raises(Problem, match="does not wait for approval"):
         approvals.refuse_if_changed(approvals.find(waiting.id, "lee", 0))
 
 

@@ -107,7 +107,7 @@ def test_limits_of_an_area_and_of_a_player_count_at_the_terminal(house: House) -
     dealer.succeed("POST", "/tables/star/commands", {**agreed, "maximum": 70_000})
     number = dealer.open_bets("star")
     over = player.slip("star", {"any-triple": 1_100}, number)
-    assert (over.status_code, over.json()["detail"]) == (422, "The maximum is $10.")
+    assert (over.status_code, over.json()["detail"]) == (422, "The maximum is $10. Bet at most that.")
     assert player.slip("star", {"small": 70_000, "any-triple": 1_000}, number).status_code == 200
     assert_refused(other.slip("star", {"small": 70_000}, number), "4.3")
     dealer.finish("star", [1, 2, 4])

@@ -110,7 +110,7 @@ def test_a_slip_put_off_is_nowhere_and_the_same_is_taken_later(
         assert (answer.status_code, said["code"], said["retryable"]) == (503, "busy", True)
         assert (answer.headers["retry-after"], answer.headers["cache-control"]) == ("1", "no-store")
         assert answer.headers["content-length"] == str(len(answer.content)), "in one piece, not in chunks"
-        assert said["detail"].endswith("was not processed: send it again in a second.")
+        assert said["detail"].endswith("was not processed. Send it again in a second.")
         assert house.live_house.live_table("sydney").seq == before
         assert player.player_view("sydney")["slip"] is None
         assert 'requests_refused_total{code="busy"} 1.0' in httpx.get(f"{house.address}/metrics").text

@@ -282,7 +282,7 @@ def test_one_source_has_so_many_connections(tmp_path: Path) -> None:
         for more in ({}, UPGRADE):
             refused = httpx.get(f"{house.address}/livez", headers=more)
             assert (refused.status_code, refused.headers["retry-after"]) == (429, "1")
-            assert refused.json()["detail"].startswith("Your address has 3 connections already: close one")
+            assert refused.json()["detail"].startswith("Your address already has 3 connections. Close one")
         for one in held:
             one.close()
         wait_until_answered(house)
@@ -300,7 +300,7 @@ def test_a_house_has_a_maximum_of_connections_from_all_sources(
         time.sleep(0.2)
         refused = httpx.get(f"{house.address}/livez")
         assert (refused.status_code, refused.headers["retry-after"]) == (503, "1")
-        assert refused.json()["detail"] == "The house has no room for another connection: wait a second."
+        assert refused.json()["detail"] == "The house cannot take another connection. Wait a second."
         for one in held:
             one.close()
         wait_until_answered(house)

@@ -130,7 +130,7 @@ def test_19_while_a_lock_lasts_the_house_is_not_ready_and_every_writer_is_answer
             assert time.monotonic() - began < HANGS
             for one in put_off:
                 assert (one.status_code, one.json()["code"]) == (503, "no-database")
-                assert "may still do so: send it again with the same key" in one.json()["detail"]
+                assert "may still be recorded. Send it again with the same key" in one.json()["detail"]
                 assert one.json()["retryable"] and one.headers["retry-after"]
             assert slip().status_code == 503
         until(lambda: ready(house) == (200, True))

@@ -47,7 +47,7 @@ def test_the_approved_minimum_comes_from_the_licence_and_not_from_the_opening_fo
     assert proposed_limits(manager) == (100, 50_000, None)
     refused = manager.send_request("POST", "/tables/T1/commands", open_command(floor, 500))
     assert (refused.status_code, refused.json()["code"]) == (409, "not-now")
-    assert "a senior manager enters it first" in refused.json()["detail"]
+    assert "A senior manager has to enter it first" in refused.json()["detail"]
     assert refused.json()["clauses"] == [{"rulebook": "crown-sydney-2024", "clause": "4.2.2"}]
     assert manager.send_request("PUT", LICENCE, {"approved_minimum": 50}).status_code == 403
     assert manager.send_request("GET", "/licence").status_code == 403
@@ -60,7 +60,7 @@ def test_the_approved_minimum_comes_from_the_licence_and_not_from_the_opening_fo
     assert [(one["rulebook"], one["approved_minimum"]) for one in entered] == [("crown-sydney-2024", 50)]
     assert proposed_limits(manager) == (50, 50_000, 50)
     refused = manager.send_request("POST", "/tables/T1/commands", open_command(floor, 500))
-    assert "licence is $0.50: open the table with that" in refused.json()["detail"]
+    assert "licence is $0.50. Open the table with it" in refused.json()["detail"]
     manager.succeed("POST", "/tables/T1/commands", open_command(floor, 50))
     assert floor.live_house.live_tables["T1"].table.sign is not None
 

@@ -162,7 +162,7 @@ def test_the_words_of_a_decoder_are_for_programs_alone(at_table: tuple[Browser, 
     dealer.send_request("POST", "/promotions", {"name": "unread", "rulebook": "star-sydney"})
     for what, (method, path, body) in unreadable_requests(number).items():
         said = problem(dealer.send_request(method, path, body), 400, "bad-request")
-        assert said["detail"] == "The house cannot read that request: reload the page and try again.", what
+        assert said["detail"] == "The house cannot read this request. Reload the page and try again.", what
         assert [one["says"] for one in said["errors"]] != [], what
     slip = {"round": number, "version": 1, "stakes": [{"bet": "small", "cents": []}]}
     said = problem(dealer.send_request("PUT", "/tables/sydney/slip", slip), 400, "bad-request")

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from sicbo.i18n import message
 from sicbo.server.problems import Problem
 
-QUEUE_FULL = "Too many PINs are being checked: try again in a few seconds."
 RETRY_SECONDS = 2
 T = TypeVar("T")
 
@@ -36,7 +36,7 @@ class HashingQueue:
         """Raise `busy` if the queue is full, or has enough work from this source."""
         with self._lock:
             if self.pending_hashes >= self._most or self._pending_by_source[source] >= self._most_of_one:
-                raise Problem("busy", QUEUE_FULL, retry_after=RETRY_SECONDS)
+                raise Problem("busy", message("pin.too-many-checks"), retry_after=RETRY_SECONDS)
 
     async def run(self, source: str, work: Callable[..., T], *args: Any) -> T:
         """Return the result of work done by one of the threads, or raise `busy` if the queue is full."""

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from sicbo.errors import BadInput
+from sicbo.i18n import message
 
 SHORTEST_PIN, LONGEST_PIN, FEWEST_SIGNS = 8, 128, 4
 WORDS = ("sicbo", "casino", "dealer", "password", "qwerty", "iloveyou", "letmein", "welcome")
@@ -24,11 +25,11 @@ YEARS = range(1900, 2051)
 def refuse_if_easy_to_guess(pin: str, *about: str, common_pins: Collection[str] = ()) -> None:
     """Refuse a PIN that is too short, too long or easy to guess."""
     if not SHORTEST_PIN <= len(pin) <= LONGEST_PIN:
-        raise BadInput(f"A PIN has {SHORTEST_PIN} to {LONGEST_PIN} signs.")
+        raise BadInput(message("pin.length", least=SHORTEST_PIN, most=LONGEST_PIN))
     said = pin.casefold()
     worded = any(word in said for word in (*WORDS, *about))
     if worded or said in common_pins or is_regular(said) or is_date(said.translate(SEPARATORS)):
-        raise BadInput("That PIN is easy to guess: choose another.")
+        raise BadInput(message("pin.easy-to-guess"))
 
 
 def is_regular(said: str) -> bool:

@@ -36,7 +36,7 @@ async def set_longer_betting(
         staff_session(request, table)
         player = data.player
     if player not in live.table.seated:
-        raise Problem("not-seated", message("server.no-player-name-seat"))
+        raise Problem("not-seated", message("tables.unknown-player"))
     (live.longer_time_players.add if data.longer else live.longer_time_players.discard)(player)
     house.schedule_update(table)
     return LongerBettingPlayers(players=tuple(sorted(live.longer_time_players)))

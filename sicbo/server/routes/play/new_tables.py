@@ -49,11 +49,11 @@ async def found_new_table(request: ApiRequest, data: JSONBody[NewTable]) -> staf
     if at_home:
         acting_session(request)
     elif RANKS.get(asks.rank, 0) < Rank.MANAGER:
-        raise Problem("authority-required", message("server.manager-founds-table"), required_rank="manager")
+        raise Problem("authority-required", message("tables.manager-required"), required_rank="manager")
     layout = rulebooks.full_layout_name(*rulebooks.get_layout(data.layout))
     name = _name(room, data.table, layout)
     if len(room.live_tables) >= MOST_TABLES:
-        raise Problem("not-now", message("server.house-tables", MOST_TABLES=MOST_TABLES))
+        raise Problem("not-now", message("tables.too-many", most=MOST_TABLES))
     payers = payers_of(request, by_staff=not at_home)
     budget.refuse_if_spent(payers)
     if not at_home:
@@ -71,11 +71,11 @@ def _name(room: LiveHouse, given: str, layout: str) -> str:
     if at_home and not given:
         return _default_name(room, layout)
     if at_home and not HOME_TABLE_NAME.fullmatch(given):
-        raise BadInput(f"Name a table with 1 to {LONGEST_HOME_NAME} of a-z, 0-9 and dashes, or not at all.")
+        raise BadInput(message("tables.home-name-form", most=LONGEST_HOME_NAME))
     if not TABLE_NAME.fullmatch(given):
-        raise BadInput("A table is named by up to 31 letters, digits and dashes.")
+        raise BadInput(message("tables.name-form"))
     if given in room.live_tables:
-        raise Problem("not-now", message("server.table-already", given=given))
+        raise Problem("not-now", message("tables.name-taken", name=given))
     return given
 
 

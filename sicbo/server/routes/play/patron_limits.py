@@ -40,9 +40,9 @@ class LimitsShape(table_schemas.Shape, frozen=True):
 def _require_patron(request: ApiRequest) -> tuple[LiveHouse, str]:
     house, session = house_of(request), current_session(request)
     if house.care is None or not house.care.overlay.limits:
-        raise Problem("not-found", message("server.house-no-overlay-patron-limits"))
+        raise Problem("not-found", message("patron-limits.not-offered"))
     if not session.pseudonym:
-        raise Problem("not-seated", message("server.take-seat-table-first-2"))
+        raise Problem("not-seated", message("patron-limits.seat-required"))
     return house, session.pseudonym
 
 

@@ -13,12 +13,13 @@ from litestar.params import FromPath, JSONBody
 
 from sicbo.house.entries import CommandRequest
 from sicbo.house.identity.receipts import Receipt
+from sicbo.i18n import message
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
 from sicbo.server.commands.bodies import refuse_unknown_words
 from sicbo.server.commands.field_types import MOST_ENTRIES, BetText, FromOne, InstrumentText, SideText
 from sicbo.server.http.error_responses import answer_problem
-from sicbo.server.http.load_shedding import REJECTED, WaitingSlips
+from sicbo.server.http.load_shedding import WaitingSlips
 from sicbo.server.http.security import NO_STORE, Application, Receive, Scope, Send
 from sicbo.server.live.stalled_journal import refuse_if_stalled
 from sicbo.server.problems import Problem
@@ -163,7 +164,7 @@ class SlipRoute:
 
     def __init__(self, app: Application, api: Litestar, waiting: WaitingSlips) -> None:
         self.app, self._api, self._waiting = app, api, waiting
-        problem = Problem("busy", REJECTED)
+        problem = Problem("busy", message("requests.too-many-slips"))
         self._status, self._body = problem.status, problem.body("/")
         self._headers = [
             (b"content-type", b"application/problem+json"),

@@ -167,7 +167,7 @@ async def take_seat(
         return _player_response(request, live, session, 200)
     wanted = device.seat if device and device.seat else data.seat
     if data.seat not in (None, wanted):
-        raise Problem("not-seated", message("server.terminal-seat-2", wanted=wanted))
+        raise Problem("not-seated", message("devices.other-seat", seat=wanted))
     if session is None:
         token, session = new_player(house, data.name)
     try:
@@ -200,7 +200,7 @@ async def _take_free_seat(
         live = house.live_table(live.name)
         free = _free_seats(live)
     if not (free or asked_before):
-        raise Problem("not-now", message("server.every-seat-taken"), seq=live.seq)
+        raise Problem("not-now", message("tables.seats-taken"), seq=live.seq)
     wanted = [seat] if seat is not None else [*dict.fromkeys((*asked_before, *free))]
     for number in wanted:
         said: dict[str, Any] = {"player": session.person, "seat": number}
@@ -273,7 +273,7 @@ async def give_more_chips(
     session = player_session(request, live)
     with_chips = await _give_chips(house, live, session, given) if house.settings.at_home else None
     if with_chips is None:
-        raise Problem("not-now", message("server.play-what-you-first"))
+        raise Problem("not-now", message("tables.chips-left"))
     return _player_response(request, with_chips, session)
 
 

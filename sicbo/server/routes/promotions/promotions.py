@@ -15,7 +15,6 @@ from sicbo.i18n import message
 from sicbo.promotion.commands import ConfirmDraw, DrawPrizes, PublishPromotion, RaiseComplaint
 from sicbo.promotion.conditions import errors_in_terms
 from sicbo.promotion.log_kind import rank_refusal
-from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
@@ -161,7 +160,10 @@ async def give_promotion_command(
     if isinstance(answer, WaitingOrder):
         return Response(PendingApproval(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
-        raise _promotion_refusal_problem(answer.outcome, promotion_log(house, name).state, order.command)
+        state = promotion_log(house, name).state
+        too_low = rank_refusal(state, order.command) == answer.outcome
+        code = "authority-required" if too_low else "not-now"
+        raise contest_refusal_problem(house, answer.outcome, state, code)
     return Response(_promotion_shape(request, name, session))
 
 
@@ -175,12 +177,6 @@ def promotion_command(
     if kind is DrawPrizes:
         added["seed"] = promised_seed(house.journal, name)
     return contest_command(house, name, body, (session, rank, key), **added)
-
-
-def _promotion_refusal_problem(refusal: Refusal, state: Promotion, order: Any) -> Problem:
-    """Return a refusal as a problem; its code shows whether the caller's rank is too low."""
-    code = "authority-required" if rank_refusal(state, order) == refusal else "not-now"
-    return contest_refusal_problem(refusal, state.rulebook, code=code)
 
 
 ROUTES = [

@@ -80,7 +80,7 @@ def _require_analysis(request: ApiRequest, layout: str) -> Rulebook:
     house = house_of(request)
     session = session_of(house, request)
     if not house.settings.at_home and (session is None or not session.rank):
-        raise Problem("advice-not-permitted", message("server.players-get-no-advice-casino"))
+        raise Problem("advice-not-permitted", message("analysis.not-on-floor"))
     return Rulebook.load(layout)
 
 
@@ -119,7 +119,7 @@ async def slip_distribution(request: ApiRequest, data: JSONBody[AnalysisRounds])
         if not work.done():
             raise Problem(
                 "bad-request",
-                message("server.connection-closed-before-answer-ready"),
+                message("analysis.disconnected"),
             )
         return work.result()
     finally:

@@ -6,6 +6,7 @@ from litestar.params import FromPath, FromQuery
 from sicbo import rulebooks
 from sicbo.errors import BadInput
 from sicbo.game.dice import as_roll
+from sicbo.i18n import message
 from sicbo.rulebook import Rulebook
 from sicbo.server.access.authentication import language_of
 from sicbo.server.requests import ApiRequest, house_of
@@ -65,7 +66,7 @@ async def explain_dice(
     """Explain why bets win or lose on given dice, written as 1,4,4."""
     faces = dice.split(",")
     if not all(face.isascii() and face.isdecimal() and len(face) == 1 for face in faces):
-        raise BadInput("Write the dice as 1,4,4.")
+        raise BadInput(message("analysis.dice-form"))
     opened = Rulebook.load(f"{rulebook}/{key}" if key else rulebook)
     return explain_bets(opened, as_roll(map(int, faces)), bets, stake, language_of(request))
 

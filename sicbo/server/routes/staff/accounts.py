@@ -217,7 +217,7 @@ async def end_own_session(request: ApiRequest, session_id: FromPath[str]) -> Non
             house.end_session(one)
             log.info("session-ended", extra={"member": asks.person})
             return
-    raise Problem("not-found", message("server.you-no-such-session"))
+    raise Problem("not-found", message("session.unknown"))
 
 
 @post("/sessions/step-up", status_code=200)
@@ -253,12 +253,12 @@ async def create_owner(request: ApiRequest, data: JSONBody[OwnerAccount]) -> Res
     """Create the owner's account, as long as the house has no account."""
     house, staff_sign_in = house_of(request), request.app.state.staff_sign_in
     if not house.owner_setup.is_open:
-        raise Problem("not-found", message("server.house-already-owner"))
+        raise Problem("not-found", message("accounts.owner-exists"))
     if not hmac.compare_digest(data.code.encode(), house.owner_setup.code.encode()):
-        raise Problem("sign-in-refused", message("server.code-does-not-match-server"))
+        raise Problem("sign-in-refused", message("accounts.wrong-setup-code"))
     member = await staff_sign_in.new_member(data.id, staff_name(data.name, data.id), HIGHEST_RANK, data.pin)
     if not house.owner_setup.is_open:
-        raise Problem("not-found", message("server.house-already-owner"))
+        raise Problem("not-found", message("accounts.owner-exists"))
     house.sessions.add_staff(member)
     with house.floor.write_lock:
         house.owner_setup.close()
@@ -289,9 +289,9 @@ def _other_account(request: ApiRequest, member: str) -> StaffAccount:
     """Return the account of another person. Senior managers cannot change or remove their own account."""
     asks, known = require_senior_manager(request), house_of(request).sessions.staff.get(member)
     if known is None:
-        raise Problem("not-found", message("server.account-does-not-exist"))
+        raise Problem("not-found", message("accounts.unknown"))
     if asks.person == member:
-        raise Problem("not-now", message("server.you-cannot-change-your-own"))
+        raise Problem("not-now", message("accounts.own"))
     return known
 
 

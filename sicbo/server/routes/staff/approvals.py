@@ -23,7 +23,7 @@ from sicbo.server.requests import (
     house_of,
     staff_session,
 )
-from sicbo.server.routes.tournaments.tournaments import named_refusal_problem
+from sicbo.server.routes.tournaments.common import contest_refusal_problem
 from sicbo.server.schemas.staff import ApprovalShape, CommandResult
 from sicbo.server.schemas.times import iso_time
 from sicbo.server.write_budget import submit_within_budget
@@ -69,7 +69,7 @@ async def decide_approval(
         return Response(None, status_code=204)
     if not waiting.second:
         if waiting.signed and not data.signatures:
-            raise Problem("authority-required", message("server.wants-your-signature-too"))
+            raise Problem("authority-required", message("signing.second-signature-required"))
         stamp = house.clock.stamp(session.pseudonym or session.person, RANKS[rank])
         agreed = with_second_person(waiting, place, session, stamp)
         signatures = (*agreed.signatures, *signatures_of(data))
@@ -92,7 +92,7 @@ async def _give_contest_command(request: ApiRequest, asked: CommandRequest) -> C
     answer = await submit_within_budget(request, house, asked)
     place = house.floor.logs[asked.table]
     if isinstance(answer.outcome, Refusal):
-        raise named_refusal_problem(house, answer.outcome, place.state)
+        raise contest_refusal_problem(house, answer.outcome, place.state)
     assert answer.record is not None
     number = answer.record.number
     return CommandResult(seq=place.head.number, number=number, at=iso_time(answer.record.wall), events=())

@@ -131,9 +131,7 @@ async def take_console(
     if session is None and house.settings.at_home:
         token, session = new_player(house, data.name)
     if session is None or (session.rank not in RANKS and not house.settings.at_home):
-        raise Problem(
-            "authority-required", message("server.sign-as-staff-take-console"), required_rank="dealer"
-        )
+        raise Problem("authority-required", message("console.sign-in-to-take"), required_rank="dealer")
     house.sessions.hold(table, session, session.rank if session.rank in RANKS else data.rank)
     house.heartbeats.beat(table)
     cookies = [session_cookie(request, token)] if token else []
@@ -184,8 +182,8 @@ def _require_console(request: ApiRequest, house: LiveHouse, table: str) -> Sessi
     holder = house.sessions.holder(table)
     if holder is None or holder.token != session.token:
         if holder is None:
-            raise Problem("console-held", message("server.take-console-table-first"))
-        raise Problem("console-held", message("server.console-table", holder_name=holder.name))
+            raise Problem("console-held", message("console.take-first"))
+        raise Problem("console-held", message("console.held-by", name=holder.name))
     record_beat(house, table)
     return session
 
@@ -197,7 +195,7 @@ async def record_heartbeat(request: ApiRequest, table: FromPath[str]) -> Heartbe
     house.live_table(table)
     session, held = session_of(house, request, used=False), house.sessions.consoles.get(table)
     if session is None or held is None or held.token != session.token:
-        raise Problem("console-held", message("server.you-no-longer-hold-console"))
+        raise Problem("console-held", message("console.lost-none"))
     record_beat(house, table)
     return Heartbeat(next_in_seconds=house.heartbeats.interval)
 
@@ -245,10 +243,10 @@ def _check_player_command(session: Session, order: Command) -> None:
     """Refuse a player any command except a few about themselves."""
     if not isinstance(order, PLAYER_COMMANDS):
         raise Problem(
-            "authority-required", message("server.take-console-sign-as-staff"), required_rank="dealer"
+            "authority-required", message("session.staff-or-console-required"), required_rank="dealer"
         )
     if getattr(order, "player", session.pseudonym) != session.pseudonym:
-        raise Problem("not-seated", message("server.you-can-give-command-yourself"))
+        raise Problem("not-seated", message("session.only-for-yourself"))
 
 
 async def _give_with_second_person(
@@ -315,9 +313,9 @@ async def confirm_result(
     current = live.table.round.number if live.table.round else None
     replayed = given in live.log_state.record_numbers
     if kept is None or kept.session != session.token or kept.table != table:
-        raise Problem("not-found", message("server.no-such-preview"))
+        raise Problem("not-found", message("console.preview-unknown"))
     if not replayed and (kept.ends < house.clock.elapsed_time or kept.round != current):
-        raise Problem("preview-gone", message("server.preview-too-old"), seq=live.seq)
+        raise Problem("preview-gone", message("console.preview-expired"), seq=live.seq)
     said: dict[str, Any] = {"step": "enter", "dice": kept.dice, "round": kept.round}
     rank = RANKS[house.rank_at(session, table)]
     signed = signatures_of(data)

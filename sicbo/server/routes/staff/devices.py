@@ -84,9 +84,7 @@ def _require_supervisor(request: ApiRequest) -> Session:
     """Return the caller's session, or raise `authority-required` if the caller ranks below supervisor."""
     asks = current_session(request)
     if RANKS.get(asks.rank, 0) < Rank.SUPERVISOR:
-        raise Problem(
-            "authority-required", message("server.ask-supervisor-pit-desk"), required_rank="supervisor"
-        )
+        raise Problem("authority-required", message("devices.ask-supervisor"), required_rank="supervisor")
     return asks
 
 
@@ -95,7 +93,7 @@ async def begin_pairing(request: ApiRequest, data: JSONBody[PairingRequest]) -> 
     """Start a pairing. Show `user_code`, then request the token every `interval` seconds."""
     name = " ".join(data.name.split())
     if not is_displayable(name):
-        raise BadInput("Give the device a name of 1 to 24 letters, without # < >.")
+        raise BadInput(message("session.name-form"))
     secret, pairing = house_of(request).devices.begin_pairing(name, data.role, source_of(request))
     return PairingShape(
         device_code=secret,
@@ -113,7 +111,7 @@ async def approve_pairing(request: ApiRequest, data: JSONBody[PairingApproval]) 
     require_recent_pin(asks)
     live = house.live_table(data.table)
     if data.seat is not None and not 1 <= data.seat <= max(live.table.seats, 1):
-        raise BadInput(f"Table {live.name} has seats 1 to {live.table.seats}: choose one of them.")
+        raise BadInput(message("devices.no-such-seat", table=live.name, seats=live.table.seats))
     return DeviceShape(
         **_device_fields(house.devices.confirm_pairing(data.user_code, live.name, data.seat, asks.person))
     )
@@ -139,7 +137,7 @@ async def show_own_device(request: ApiRequest) -> DeviceShape:
     """Return the device that sent this request."""
     device = current_device(request)
     if device is None:
-        raise Problem("device-required", message("server.device-not-enrolled"))
+        raise Problem("device-required", message("devices.not-enrolled"))
     return DeviceShape(**_device_fields(device))
 
 

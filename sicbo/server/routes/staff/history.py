@@ -161,7 +161,7 @@ async def show_history(
 def _round_dice(live: LiveTable, number: int) -> Roll:
     outcome = live.history.outcome(number)
     if outcome is None or outcome.dice is None:
-        raise Problem("not-found", message("server.round-no-result", number=number))
+        raise Problem("not-found", message("tables.round-without-result", round=number))
     return outcome.dice
 
 
@@ -186,9 +186,7 @@ async def show_round(request: ApiRequest, table: FromPath[str], number: FromPath
     live, session = house.live_table(table), session_of(house, request)
     first = live.history.first_records.get(number)
     if first is None:
-        raise Problem(
-            "not-found", message("server.round-does-not-exist", number=number, rounds=live.history.rounds)
-        )
+        raise Problem("not-found", message("tables.unknown-round", round=number, rounds=live.history.rounds))
     last = live.history.first_records.get(number + 1, live.seq + 1) - 1
     records = await asyncio.to_thread(_read_records, house, table, first - 1, last - first + 1)
     player = session.pseudonym if session else ""
@@ -248,7 +246,7 @@ def _require_auditor(request: ApiRequest, table: str = "") -> LiveHouse:
     if not _can_audit(request, house, table):
         current_session(request)
         raise Problem(
-            "authority-required", message("server.sign-as-inspector-supervisor"), required_rank="supervisor"
+            "authority-required", message("session.supervisor-required"), required_rank="supervisor"
         )
     return house
 
@@ -343,7 +341,7 @@ async def prove_record(request: ApiRequest, table: FromPath[str], number: FromPa
     known = 1 <= number <= house.live_table(table).seq
     found = await asyncio.to_thread(_inclusion_proof, house, table, number) if known else None
     if found is None:
-        raise Problem("not-found", message("server.house-not-signed-record-yet"))
+        raise Problem("not-found", message("tables.record-not-signed-yet"))
     return found
 
 

@@ -48,9 +48,7 @@ class RegistersShape(table_schemas.Shape, frozen=True):
 def _require_inspector(request: ApiRequest) -> LiveHouse:
     house = house_of(request)
     if not house.settings.at_home and current_session(request).rank not in REGISTER_RANKS:
-        raise Problem(
-            "authority-required", message("server.sign-as-inspector-manager"), required_rank="manager"
-        )
+        raise Problem("authority-required", message("session.manager-required"), required_rank="manager")
     return house
 
 

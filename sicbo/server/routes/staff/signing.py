@@ -113,12 +113,12 @@ async def accept_key(request: ApiRequest, member: FromPath[str], data: JSONBody[
     house, asks = house_of(request), require_senior_manager(request)
     offered, known = house.offered_keys.get(member), house.sessions.staff.get(member)
     if offered is None or known is None or offered.id != data.key:
-        raise Problem("not-found", message("server.key-not-offer"))
+        raise Problem("not-found", message("signing.key-not-offered"))
     others = [
         one for one in house.sessions.staff.values() if one.rank == HIGHEST_RANK and one.id != asks.person
     ]
     if member == asks.person and others:
-        raise Problem("not-now", message("server.you-cannot-accept-your-own"))
+        raise Problem("not-now", message("signing.own-key"))
     await asyncio.to_thread(house.keys.add_person_key, offered.name, offered)
     if house.sessions.staff.get(member) != known:
         await asyncio.to_thread(revoke_key, house, member)

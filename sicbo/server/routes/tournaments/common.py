@@ -1,7 +1,8 @@
 """Shared code for the routes of tournaments and promotions: founding, terms, commands, refusals."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection
 from typing import Any
 
 from litestar import Response
@@ -14,8 +15,9 @@ from sicbo.game.rulebook.required_terms import Item
 from sicbo.house.entries import CommandRequest, new_founding
 from sicbo.house.floor import CommandAnswer
 from sicbo.house.log_state import LogState
-from sicbo.i18n import Message, message
+from sicbo.i18n import message
 from sicbo.machine.messages import Command
+from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder, must_wait, needs_signature
 from sicbo.server.access.authentication import (
     SIGNED_OUT,
@@ -39,14 +41,18 @@ from sicbo.server.requests import (
     session_and_rank,
     source_of,
 )
+from sicbo.server.views.tournament import person_name
 from sicbo.server.write_budget import payers_of, submit_within_budget
 from sicbo.terms.loader import parse_terms
 from sicbo.terms.render import html
+from sicbo.tournament.state import Tournament
+
+PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
 
 
 def staff_required() -> Problem:
     """Return the problem for a caller who is not staff."""
-    return Problem("authority-required", message("server.sign-as-staff-first"), required_rank=HIGHEST_RANK)
+    return Problem("authority-required", message("session.staff-required"), required_rank=HIGHEST_RANK)
 
 
 def require_desk_session(request: ApiRequest) -> tuple[Session, list[Cookie]]:
@@ -174,11 +180,13 @@ def _try_command(house: LiveHouse, place: LogState, command: Any) -> Any:
 
 
 def contest_refusal_problem(
-    refusal: Refusal, rulebook: str, says: Message | None = None, code: str = "not-now"
+    house: LiveHouse, refusal: Refusal, contest: Tournament | Promotion, code: str = "not-now"
 ) -> Problem:
-    """Return a refusal as a problem, with its clauses."""
-    says = says or refusal.message
+    """Return a refusal as a problem, with its clauses, and with names of persons for their pseudonyms."""
+    says = refusal.message.with_texts(
+        lambda text: PSEUDONYM.sub(lambda found: person_name(house, found[0]), text)
+    )
     if refusal.clause in HOUSE_CODES:
         return Problem(HOUSE_CODES[refusal.clause], says)
-    named: Sequence[str] = refusal.clause.split(", ")
-    return Problem(code, says, clauses=tuple(ClauseShape(rulebook=rulebook, clause=one) for one in named))
+    clauses = (ClauseShape(rulebook=contest.rulebook, clause=one) for one in refusal.clause.split(", "))
+    return Problem(code, says, clauses=tuple(clauses))

@@ -15,11 +15,8 @@ from sicbo.server.commands.bodies import ENTRANT_COMMANDS, TournamentBody, kind_
 from sicbo.server.live.house import LiveHouse
 from sicbo.server.problems import Problem
 from sicbo.server.requests import ApiRequest, KeyHeader, house_of, session_and_rank, source_of
-from sicbo.server.routes.tournaments.common import staff_required
-from sicbo.server.routes.tournaments.tournaments import (
-    named_refusal_problem,
-    tournament_command,
-)
+from sicbo.server.routes.tournaments.common import contest_refusal_problem, staff_required
+from sicbo.server.routes.tournaments.tournaments import tournament_command
 from sicbo.server.schemas import table as table_schemas
 from sicbo.server.views.tournament import person_name, tournament_log
 from sicbo.server.write_budget import submit_within_budget
@@ -78,7 +75,7 @@ def _require_entrant_session(request: ApiRequest, name: str) -> Session:
     """Return the session of the entrant's device, or raise `signed-out`."""
     session = _entrant_session(request, name)
     if session is None:
-        raise Problem("signed-out", message("server.ask-code-entry-desk-enter"))
+        raise Problem("signed-out", message("entrant-codes.required"))
     return session
 
 
@@ -106,7 +103,7 @@ async def create_code(request: ApiRequest, name: FromPath[str], data: JSONBody[C
     if session is None or not rank:
         raise staff_required()
     if data.player not in tournament.entrants:
-        raise Problem("not-found", message("server.no-entrant-name"))
+        raise Problem("not-found", message("entrant-codes.unknown-entrant"))
     return CodeShape(code=house.entrant_codes.issue(name, data.player), expires_in=CODE_SECONDS)
 
 
@@ -120,7 +117,7 @@ async def open_seat(
     player = house.entrant_codes.redeem(name, data.code, source_of(request))
     person = await asyncio.to_thread(house.people.name_of, player)
     if person is None:
-        raise Problem("not-found", message("server.entrants-name-erased"))
+        raise Problem("not-found", message("entrant-codes.name-erased"))
     for other in [one for one in house.sessions.all_sessions() if one.pseudonym == player and not one.rank]:
         house.end_session(other)
     token, session = house.sessions.begin_player(person, person.partition("#")[0])
@@ -148,7 +145,7 @@ async def give_entrant_command(
     order = await asyncio.to_thread(tournament_command, house, name, data, session, "", given)
     answer = await submit_within_budget(request, house, order)
     if isinstance(answer.outcome, Refusal):
-        raise named_refusal_problem(house, answer.outcome, _tournament(house, name))
+        raise contest_refusal_problem(house, answer.outcome, _tournament(house, name))
     return _entrant_seat(house, name, session.pseudonym)
 
 

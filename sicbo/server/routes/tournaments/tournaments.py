@@ -1,7 +1,6 @@
 """Routes of tournaments: terms, the public board, and commands."""
 
 import asyncio
-import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,7 +16,6 @@ from sicbo.house.entries import CommandRequest
 from sicbo.house.tournaments import KIND
 from sicbo.i18n import message
 from sicbo.machine.messages import tag_of
-from sicbo.promotion.state import Promotion
 from sicbo.server.access.approvals import WaitingOrder, needs_second
 from sicbo.server.access.authentication import command_id_of
 from sicbo.server.access.sessions import Session
@@ -39,15 +37,13 @@ from sicbo.server.routes.tournaments.common import (
 from sicbo.server.schemas.staff import PendingApproval
 from sicbo.server.schemas.terms import LintResult, TemplateShape, TermsRequest, lint_result
 from sicbo.server.schemas.tournament import TournamentShape, TournamentSummary
-from sicbo.server.views.tournament import person_name, tournament_log, tournament_summary, tournament_view
+from sicbo.server.views.tournament import tournament_log, tournament_summary, tournament_view
 from sicbo.terms.loader import parse_terms
 from sicbo.terms.template import terms_template
 from sicbo.tournament.before.draw_commitments import draw_labels, draw_opened_by
 from sicbo.tournament.format import lint_tournament
 from sicbo.tournament.messages.commands import AppointDirector, CommitSeatDraws
 from sicbo.tournament.state import Tournament
-
-PSEUDONYM = re.compile(r"\bp-[0-9a-f]{24}\b")
 
 
 class NewTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,7 +131,7 @@ async def give_tournament_command(
     if isinstance(answer, WaitingOrder):
         return Response(PendingApproval(approval=answer.id), status_code=202)
     if isinstance(answer.outcome, Refusal):
-        raise named_refusal_problem(house, answer.outcome, tournament_log(house, name).state)
+        raise contest_refusal_problem(house, answer.outcome, tournament_log(house, name).state)
     return Response(_tournament_shape(request, name, session))
 
 
@@ -163,14 +159,6 @@ def tournament_command(
 
 def _draw_seeds(house: LiveHouse, tournament: Tournament, names: Sequence[str]) -> list[bytes]:
     return list(house.floor.tournament_seeds(tournament.name, names).values())
-
-
-def named_refusal_problem(house: LiveHouse, refusal: Refusal, contest: Tournament | Promotion) -> Problem:
-    """Return a refusal as a problem, with the names of persons in place of their pseudonyms."""
-    says = refusal.message.with_texts(
-        lambda text: PSEUDONYM.sub(lambda who: person_name(house, who[0]), text)
-    )
-    return contest_refusal_problem(refusal, contest.rulebook, says)
 
 
 ROUTES = (

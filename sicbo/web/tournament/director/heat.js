@@ -3,8 +3,8 @@
 
 import { h } from "../../shared/util/dom.js";
 import { toast } from "../../shared/ui/announce.js";
-import { say } from "../../shared/i18n.js";
-import { FAULTS, term } from "../../staff/terms.js";
+import { named, say } from "../../shared/i18n.js";
+import { FAULTS } from "../../staff/fault_kinds.js";
 import { button, card, chips, choice, diceOf, field, spinOf, stakesOf } from "../form_parts.js";
 import { envelope } from "../sealed_slips.js";
 
@@ -132,7 +132,7 @@ function seals(tournament, state, heat, row) {
  * @param {any} heat
  */
 function voidForm(tournament, state, heat) {
-  const ground = choice(`void-${heat.table}`, "cup.ground", state.choices.voids, (one) => term("ground", one));
+  const ground = choice(`void-${heat.table}`, "cup.ground", state.choices.voids, (one) => named("ground", one));
   const note = field(`note-${heat.table}`, "cup.note", { maxlength: 200 });
   const second = field(`second-${heat.table}`, "cup.agrees", { maxlength: 24 });
   const sendVoid = () =>
@@ -151,7 +151,7 @@ function faultRows(tournament, heat) {
     const name = field(`told-${heat.table}`, "cup.told", { maxlength: 60 });
     const tell = () => tournament.sendCommand("heat-notify-person", { ...said, whom: fault.tell, name: name.input.value });
     const told = fault.tell && !fault.told.includes(fault.tell);
-    const what = fault.stops ? say("cup.fault-stops", { fault: term("fault", fault.fault) }) : term("fault", fault.fault);
+    const what = fault.stops ? say("cup.fault-stops", { fault: named("fault", fault.fault) }) : named("fault", fault.fault);
     return h(
       "div",
       { class: "row", "data-fault": fault.fault },
@@ -168,7 +168,7 @@ function faultRows(tournament, heat) {
  * @param {any} heat
  */
 function faultForm(tournament, heat) {
-  const fault = choice(`fault-${heat.table}`, "cup.fault", FAULTS, (one) => term("fault", one));
+  const fault = choice(`fault-${heat.table}`, "cup.fault", FAULTS, (one) => named("fault", one));
   const report = () => tournament.sendCommand("heat-report-fault", { table: heat.table, fault: fault.select.value });
   return h("details", {}, h("summary", {}, say("cup.fault")), h("div", { class: "row" }, fault.label, button("report", "cup.report", report)));
 }

@@ -19,7 +19,7 @@ class Night:
     def __init__(self) -> None:
         self.time, shelf = 1_800_000_000.0, apsw.Connection(":memory:")
         self.tries, self.known = (
-            AttemptLimiter(shelf, "Wait {seconds}.", lambda: self.time),
+            AttemptLimiter(shelf, "pin.too-many-wrong", lambda: self.time),
             KnownBrowsers(shelf),
         )
         self.limits = SignInLimits(self.tries, self.known)
