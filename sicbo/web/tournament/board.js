@@ -19,12 +19,12 @@ function draw() {
   header.connection = link;
   document.body.dataset.link = link;
   if (!state) return;
-  header.place = say("cup.title");
+  header.place = say("tournament.title");
   document.title = state.title;
   write(find("#title"), state.title);
-  write(find("#stage"), say(`cup.stage-${state.stage}`));
+  write(find("#stage"), say(`tournament.stage-${state.stage}`));
   const round = { n: state.round, of: state.rounds, name: state.round_name };
-  write(find("#round"), state.round ? say("cup.round", round) : "");
+  write(find("#round"), state.round ? say("tournament.round", round) : "");
   drawSpins(state);
   find("#ranking").hidden = !state.rows.length;
   find("#rows").style.setProperty("--many", String(Math.max(10, state.rows.length)));
@@ -51,7 +51,7 @@ function rowOf(row, index, rows) {
   const last = row.above_line && !rows.slice(index + 1).some((/** @type {any} */ one) => one.above_line);
   const moved = row.move > 0 ? `+${row.move}` : row.move < 0 ? `${row.move}` : "=";
   const spin = row.this_spin > 0 ? `+${chips.format(row.this_spin)}` : chips.format(row.this_spin);
-  const out = ["entered", "playing"].includes(row.status) ? "" : ` · ${say(`cup.status-${row.status}`)}`;
+  const out = ["entered", "playing"].includes(row.status) ? "" : ` · ${say(`tournament.status-${row.status}`)}`;
   return h(
     "tr",
     { class: [last ? "line" : "", row.rank === 1 ? "first" : ""].join(" ").trim() || null, "data-status": row.status, "data-player": row.number },
@@ -68,29 +68,29 @@ function rowOf(row, index, rows) {
 
 /** @param {any} state */
 function drawFacts(state) {
-  const lines = /** @type {Record<string, string>} */ ({ "top-of-table": "cup.line", end: "cup.line-end" });
-  const line = state.progress ? say(lines[state.progress] ?? "cup.line-all", { n: state.places }) : "";
-  const waits = state.stage === "round" ? ` ${say("cup.provisional")}` : "";
-  const level = state.progress === "end" ? ` ${say(`cup.level-${state.level}`)}` : "";
+  const lines = /** @type {Record<string, string>} */ ({ "top-of-table": "tournament.line", end: "tournament.line-end" });
+  const line = state.progress ? say(lines[state.progress] ?? "tournament.line-all", { n: state.places }) : "";
+  const waits = state.stage === "round" ? ` ${say("tournament.provisional")}` : "";
+  const level = state.progress === "end" ? ` ${say(`tournament.level-${state.level}`)}` : "";
   write(find("#line"), line + level + waits);
   const { compulsory, starting_bank } = state;
   const rules = { n: chips.format(compulsory), bank: chips.format(starting_bank) };
-  write(find("#rules"), state.version ? say("cup.compulsory", rules) : "");
+  write(find("#rules"), state.version ? say("tournament.compulsory", rules) : "");
   const sealed = state.heats.reduce((/** @type {number} */ sum, /** @type {any} */ one) => sum + one.sealed.length, 0);
   const corrected = state.corrections.map((/** @type {any} */ one) =>
-    say("cup.corrected", { table: one.table, n: one.spin, dice: one.dice.join(" "), entered: one.entered.join(" ") }),
+    say("tournament.corrected", { table: one.table, n: one.spin, dice: one.dice.join(" "), entered: one.entered.join(" ") }),
   );
-  const off = state.play_off.length ? [say("cup.level", { names: state.play_off.join(", ") })] : [];
+  const off = state.play_off.length ? [say("tournament.level", { names: state.play_off.join(", ") })] : [];
   write(find("#corrected"), [...off, ...corrected].join(" "));
-  write(find("#sealed"), sealed ? say("cup.sealed", { n: sealed }) : "");
+  write(find("#sealed"), sealed ? say("tournament.sealed", { n: sealed }) : "");
   const places = placesOf(state.prizes);
-  write(find("#pool"), state.version ? `${say("cup.pool", { n: money(state.pool) })}: ${places.join(" · ")}` : "");
-  const there = say(state.present.length ? "cup.present" : "cup.absent");
-  write(find("#charge"), state.director ? say("cup.in-charge", { name: state.director, state: there }) : "");
+  write(find("#pool"), state.version ? `${say("tournament.pool", { n: money(state.pool) })}: ${places.join(" · ")}` : "");
+  const there = say(state.present.length ? "tournament.present" : "tournament.absent");
+  write(find("#charge"), state.director ? say("tournament.in-charge", { name: state.director, state: there }) : "");
   const terms = /** @type {HTMLAnchorElement} */ (find("#terms"));
   terms.hidden = !state.version;
   terms.href = `/api/v1/tournaments/${encodeURIComponent(tournament.name)}/terms`;
-  write(terms, say("cup.terms", { n: state.version }));
+  write(terms, say("tournament.terms", { n: state.version }));
 }
 
 /**
@@ -101,7 +101,7 @@ function placesOf(prizes) {
   /** @type {Map<string, string[]>} */
   const won = new Map();
   for (const { place, cents, player } of prizes) {
-    const key = say("cup.place", { n: place, cents: briefMoney(cents) });
+    const key = say("tournament.place", { n: place, cents: briefMoney(cents) });
     won.set(key, [...(won.get(key) ?? []), player].filter(Boolean));
   }
   return [...won].map(([says, names]) => [says, names.length > 1 ? `× ${names.length}:` : "", names.join(", ")].filter(Boolean).join(" "));
@@ -112,15 +112,15 @@ async function drawList() {
   const found = await get("/tournaments");
   const nav = find("#list");
   nav.hidden = false;
-  write(find("#title"), say("cup.list"));
+  write(find("#title"), say("tournament.list"));
   find("#stage").hidden = true;
   fill(
     nav,
-    ...(found.length ? [] : [say("cup.none")]),
+    ...(found.length ? [] : [say("tournament.none")]),
     ...found.map((/** @type {any} */ one) =>
-      h("a", { href: `/tournament/${encodeURIComponent(one.name)}` }, `${one.title} · ${say(`cup.stage-${one.stage}`)}`),
+      h("a", { href: `/tournament/${encodeURIComponent(one.name)}` }, `${one.title} · ${say(`tournament.stage-${one.stage}`)}`),
     ),
-    h("a", { href: "/director" }, say("cup.new")),
+    h("a", { href: "/director" }, say("tournament.new")),
   );
 }
 

@@ -40,7 +40,7 @@ export function button(id, key, act, main = false) {
  */
 export function showLastAction(what) {
   const place = document.querySelector("#did");
-  if (place) write(place, say("cup.did", { what, time: timeOfDay(now()) }));
+  if (place) write(place, say("tournament.did", { what, time: timeOfDay(now()) }));
 }
 
 /**
@@ -48,7 +48,7 @@ export function showLastAction(what) {
  * @param {string} name
  */
 export function links(name) {
-  const pages = { tournament: "cup.board", director: "cup.director", entry: "cup.entry" };
+  const pages = { tournament: "tournament.board", director: "tournament.director", entry: "tournament.entry" };
   fill(find("#links"), ...Object.entries(pages).map(([page, key]) => h("a", { id: `to-${page}`, href: `/${page}/${encodeURIComponent(name)}` }, say(key))));
 }
 
@@ -117,8 +117,8 @@ export function stakesOf(text) {
  * @param {any} heat
  */
 export function spinOf(heat) {
-  const key = heat.why !== "round" ? `cup.spin-${heat.why}` : heat.spins ? "cup.spin" : "cup.minutes";
+  const key = heat.why !== "round" ? `tournament.spin-${heat.why}` : heat.spins ? "tournament.spin" : "tournament.minutes";
   const n = Math.min(heat.spin + 1, heat.spins || heat.spin + 1);
   const left = heat.ends_at ? ` · ${formatDuration(Math.max(0, Date.parse(heat.ends_at) - now()))}` : "";
-  return `${say(key, { table: heat.table, n, of: heat.spins || heat.minutes })} · ${say(`cup.phase-${heat.phase}`)}${left}`;
+  return `${say(key, { table: heat.table, n, of: heat.spins || heat.minutes })} · ${say(`tournament.phase-${heat.phase}`)}${left}`;
 }

@@ -39,15 +39,15 @@ function draw() {
   const { state, link } = tournament;
   const header = /** @type {any} */ (find("sb-header"));
   header.connection = link;
-  header.place = say("cup.director");
+  header.place = say("tournament.director");
   if (!tournament.name) return layouts.size ? fill(find("#cards"), newCard()) : undefined;
   if (!state) return;
-  document.title = `${say("cup.director")} · ${state.title}`;
+  document.title = `${say("tournament.director")} · ${state.title}`;
   write(find("#title"), state.title);
-  write(find("#stage"), say(`cup.stage-${state.stage}`));
+  write(find("#stage"), say(`tournament.stage-${state.stage}`));
   links(tournament.name);
   const { stage, seq } = state;
-  if (state.version && !state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => tournament.openDesk(), true));
+  if (state.version && !state.choices) return fill(find("#cards"), button("desk", "tournament.keep-desk", () => tournament.openDesk(), true));
   const rows = state.rows.map((/** @type {any} */ row) => [row.player, row.name, row.status]);
   fill(
     find("#cards"),
@@ -74,8 +74,8 @@ async function loadLayouts() {
 }
 
 function newCard() {
-  const name = field("new-name", "cup.name", { maxlength: 31 });
-  const layout = choice("new-layout", "cup.layout", [...layouts.keys()], (one) => layouts.get(one) ?? one);
+  const name = field("new-name", "tournament.name", { maxlength: 31 });
+  const layout = choice("new-layout", "tournament.layout", [...layouts.keys()], (one) => layouts.get(one) ?? one);
   const begin = async () => {
     try {
       const made = await send("POST", "/tournaments", { name: name.input.value, layout: layout.select.value }, { key: newKey() });
@@ -84,12 +84,12 @@ function newCard() {
       showProblem(/** @type {Error} */ (problem));
     }
   };
-  return card("new", say("cup.new"), name.label, layout.label, button("draft", "cup.begin", begin, true));
+  return card("new", say("tournament.new"), name.label, layout.label, button("draft", "tournament.begin", begin, true));
 }
 
 /** @param {any} state */
 function termsCard(state) {
-  const text = h("textarea", { id: "terms", spellcheck: "false", "aria-label": say("cup.text") });
+  const text = h("textarea", { id: "terms", spellcheck: "false", "aria-label": say("tournament.text") });
   text.value = terms;
   text.addEventListener("input", () => (terms = text.value));
   const lacking = h("div", { class: "lacks", id: "lacks", role: "status" }, ...linesOf(lacks));
@@ -98,14 +98,14 @@ function termsCard(state) {
     try {
       const found = await send("POST", "/tournament-terms", { terms: text.value }, { key: newKey() });
       const missing = found.missing.map((/** @type {any} */ one) => `${one.clause} ${one.place}: ${one.says}`);
-      fill(lacking, ...linesOf((lacks = missing.join("\n") || say("cup.complete"))));
+      fill(lacking, ...linesOf((lacks = missing.join("\n") || say("tournament.complete"))));
     } catch (problem) {
       showProblem(/** @type {Error} */ (problem));
     }
   };
   const publish = () => tournament.sendCommand("publish-tournament", { terms: text.value });
-  const acts = h("div", { class: "row" }, button("check", "cup.check", check), button("publish", "cup.publish", publish, true));
-  return card("terms-card", say("cup.text"), text, lacking, acts);
+  const acts = h("div", { class: "row" }, button("check", "tournament.check", check), button("publish", "tournament.publish", publish, true));
+  return card("terms-card", say("tournament.text"), text, lacking, acts);
 }
 
 /** @param {string} text */
@@ -118,7 +118,7 @@ function readyCard(state) {
   if (!state.version || OVER.includes(state.stage)) return null;
   const unbriefed = state.rows.filter((/** @type {any} */ row) => !row.briefed).map((/** @type {any} */ row) => row.player);
   const wanted = Array.from({ length: state.tables_wanted }, (_, index) => `T${index + 1}`).join(", ");
-  const tables = field("tables", "cup.tables", { value: state.tables.join(", ") || wanted });
+  const tables = field("tables", "tournament.tables", { value: state.tables.join(", ") || wanted });
   const designate = () =>
     tournament.sendCommand("designate-tables", {
       tables: tables.input.value.split(",").map((one) => one.trim()).filter(Boolean),
@@ -126,30 +126,30 @@ function readyCard(state) {
     });
   return card(
     "ready-card",
-    say("cup.in-charge", { name: state.director || "–", state: say(state.present.length ? "cup.present" : "cup.absent") }),
+    say("tournament.in-charge", { name: state.director || "–", state: say(state.present.length ? "tournament.present" : "tournament.absent") }),
     h(
       "div",
       { class: "row" },
-      state.needs_advice && !state.advised ? button("advise", "cup.advise", () => tournament.sendCommand("advise-regulator", { to: "inspectorate" })) : null,
-      state.committed ? null : button("promise", "cup.promise", () => tournament.sendCommand("commit-seat-draws")),
-      state.director ? null : button("direct", "cup.direct", () => tournament.sendCommand("appoint-director", { name: "" })),
+      state.needs_advice && !state.advised ? button("advise", "tournament.advise", () => tournament.sendCommand("advise-regulator", { to: "inspectorate" })) : null,
+      state.committed ? null : button("promise", "tournament.promise", () => tournament.sendCommand("commit-seat-draws")),
+      state.director ? null : button("direct", "tournament.direct", () => tournament.sendCommand("appoint-director", { name: "" })),
       state.present.length
-        ? button("leave", "cup.leave", () => tournament.sendCommand("leave-charge"))
-        : button("take", "cup.take", () => tournament.sendCommand("take-charge")),
-      unbriefed.length ? button("brief", "cup.brief", () => tournament.sendCommand("brief-entrants", { players: unbriefed })) : null,
+        ? button("leave", "tournament.leave", () => tournament.sendCommand("leave-charge"))
+        : button("take", "tournament.take", () => tournament.sendCommand("take-charge")),
+      unbriefed.length ? button("brief", "tournament.brief", () => tournament.sendCommand("brief-entrants", { players: unbriefed })) : null,
     ),
     tables.label,
-    button("designate", "cup.designate", designate),
+    button("designate", "tournament.designate", designate),
   );
 }
 
 /** @param {any} state */
 function roundsCard(state) {
   const acts = /** @type {Record<string, [string, string]>} */ ({
-    entries: ["begin-round", "cup.begin-round"],
-    between: ["begin-round", "cup.begin-round"],
-    round: ["conclude-round", "cup.conclude"],
-    ranked: ["award-prizes", "cup.award"],
+    entries: ["begin-round", "tournament.begin-round"],
+    between: ["begin-round", "tournament.begin-round"],
+    round: ["conclude-round", "tournament.conclude"],
+    ranked: ["award-prizes", "tournament.award"],
   });
   const left = state.rows.some((/** @type {any} */ row) => ["entered", "playing"].includes(row.status));
   const [type, key] = acts[state.stage === "between" && !left ? "round" : state.stage] ?? ["", ""];
@@ -159,11 +159,11 @@ function roundsCard(state) {
   const again = () => tournament.sendCommand("hold-repechage", { table: state.tables[0] });
   return card(
     "rounds-card",
-    state.round ? say("cup.round", round) : say("cup.stage-entries"),
+    state.round ? say("tournament.round", round) : say("tournament.stage-entries"),
     state.play_off.length
-      ? button("hold-play-off", "cup.play-off", off, true)
+      ? button("hold-play-off", "tournament.play-off", off, true)
       : button(type, key, () => tournament.sendCommand(type), !state.heats.length),
-    state.repechage ? button("hold-repechage", "cup.repechage", again) : null,
+    state.repechage ? button("hold-repechage", "tournament.repechage", again) : null,
   );
 }
 
@@ -172,39 +172,39 @@ function roundsCard(state) {
  * @param {any} state
  */
 function correctCard(state) {
-  const second = field("second", "cup.second", { maxlength: 24 });
+  const second = field("second", "tournament.second", { maxlength: 24 });
   const results = state.results.map((/** @type {any} */ one) => {
-    const dice = h("input", { "aria-label": `${one.table}: ${say("cup.dice")}`, value: one.dice.join(" "), inputmode: "numeric" });
+    const dice = h("input", { "aria-label": `${one.table}: ${say("tournament.dice")}`, value: one.dice.join(" "), inputmode: "numeric" });
     const correct = () =>
       tournament.sendCommand("heat-correct-result", { table: one.table, dice: diceOf(dice.value), second: second.input.value, reason: "" });
     return h(
       "div",
       { class: "heat-row", "data-table": one.table },
-      h("span", { class: "who" }, say("cup.result", { table: one.table, n: one.spin })),
+      h("span", { class: "who" }, say("tournament.result", { table: one.table, n: one.spin })),
       dice,
-      button("correct", "cup.correct", correct),
+      button("correct", "tournament.correct", correct),
     );
   });
-  return card("correct-card", say("cup.correct"), second.label, ...results);
+  return card("correct-card", say("tournament.correct"), second.label, ...results);
 }
 
 /** @param {any} state */
 function conductCard(state) {
-  const note = field("note", "cup.note", { maxlength: 200 });
+  const note = field("note", "tournament.note", { maxlength: 200 });
   const live = state.rows.filter((/** @type {any} */ row) => ["entered", "playing"].includes(row.status));
-  const who = h("select", { id: "who", "aria-label": say("cup.player") }, ...live.map((/** @type {any} */ row) => h("option", { value: row.player }, row.name)));
-  const penalty = choice("penalty", "cup.penalise", state.choices.penalties);
-  const ground = choice("ground", "cup.disqualify", state.choices.disqualified_for);
+  const who = h("select", { id: "who", "aria-label": say("tournament.player") }, ...live.map((/** @type {any} */ row) => h("option", { value: row.player }, row.name)));
+  const penalty = choice("penalty", "tournament.penalise", state.choices.penalties);
+  const ground = choice("ground", "tournament.disqualify", state.choices.disqualified_for);
   return card(
     "conduct-card",
-    say("cup.player"),
+    say("tournament.player"),
     who,
     note.label,
     penalty.label,
-    button("penalise", "cup.penalise", () => tournament.sendCommand("penalise", { player: who.value, penalty: penalty.select.value, note: note.input.value })),
+    button("penalise", "tournament.penalise", () => tournament.sendCommand("penalise", { player: who.value, penalty: penalty.select.value, note: note.input.value })),
     ground.label,
-    button("disqualify", "cup.disqualify", () => tournament.sendCommand("disqualify", { player: who.value, ground: ground.select.value, note: note.input.value })),
-    button("retire", "cup.retire", () => tournament.sendCommand("retire", { player: who.value })),
+    button("disqualify", "tournament.disqualify", () => tournament.sendCommand("disqualify", { player: who.value, ground: ground.select.value, note: note.input.value })),
+    button("retire", "tournament.retire", () => tournament.sendCommand("retire", { player: who.value })),
   );
 }
 
@@ -215,7 +215,7 @@ function conductCard(state) {
 function prizesCard(state) {
   const rows = state.prizes.map((/** @type {any} */ one) =>
     h("tr", {}, h("td", {}, String(one.place)), h("td", { class: "name" }, one.player), h("td", { class: "number" }, money(one.cents))));
-  return card("won-card", say("cup.to-pay"), h("table", {}, h("tbody", {}, ...rows)));
+  return card("won-card", say("tournament.to-pay"), h("table", {}, h("tbody", {}, ...rows)));
 }
 
 translate(document);

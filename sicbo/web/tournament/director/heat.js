@@ -36,13 +36,13 @@ export function heatCard(tournament, state, heat) {
  * @param {any} heat
  */
 function nextStep(tournament, heat) {
-  const tumbles = field(`tumbles-${heat.table}`, "cup.tumbles", { inputmode: "numeric", value: "3" });
-  const dice = field(`dice-${heat.table}`, "cup.dice", { inputmode: "numeric" });
+  const tumbles = field(`tumbles-${heat.table}`, "tournament.tumbles", { inputmode: "numeric", value: "3" });
+  const dice = field(`dice-${heat.table}`, "tournament.dice", { inputmode: "numeric" });
   const asked = { spin: tumbles, enter: dice }[/** @type {string} */ (heat.due)];
   const perform = async () => {
     const said = { spin: { tumbles: Number(tumbles.input.value) }, enter: { dice: diceOf(dice.input.value) } }[/** @type {string} */ (heat.due)];
     const done = await tournament.sendCommand("heat-perform", { table: heat.table, step: heat.due, round: heat.number, ...said });
-    if (done && heat.due === "enter") toast(say("cup.entered", { table: heat.table, dice: diceOf(dice.input.value).join(" – ") }), { kind: "good" });
+    if (done && heat.due === "enter") toast(say("tournament.entered", { table: heat.table, dice: diceOf(dice.input.value).join(" – ") }), { kind: "good" });
     return done;
   };
   return [asked?.label, button("step", `step.${heat.due}`, perform, true)];
@@ -58,14 +58,14 @@ function nextStep(tournament, heat) {
 function slipRows(tournament, state, heat, rows) {
   const done = [...heat.wagered, ...heat.sealed, ...heat.passing];
   const missing = rows.filter((row) => !done.includes(row.player));
-  const bet = field("all-bet", "cup.bet", { value: "small" });
+  const bet = field("all-bet", "tournament.bet", { value: "small" });
   const all = async () => {
     for (const row of missing)
       await sendSlip(tournament, heat, row.player, [[bet.input.value, state.compulsory, "tournament-chip"]]);
   };
   return [
     h("div", { class: "heat-rows" }, ...rows.map((row) => rowOf(tournament, state, heat, row, done.includes(row.player)))),
-    missing.length ? h("div", { class: "row" }, bet.label, button("all", "cup.all-compulsory", all)) : null,
+    missing.length ? h("div", { class: "row" }, bet.label, button("all", "tournament.all-compulsory", all)) : null,
   ];
 }
 
@@ -89,7 +89,7 @@ function sendSlip(tournament, heat, player, stakes) {
  * @param {boolean} done
  */
 function rowOf(tournament, state, heat, row, done) {
-  const slip = h("input", { "aria-label": `${row.name}: ${say("cup.slip")}`, placeholder: "small=500" });
+  const slip = h("input", { "aria-label": `${row.name}: ${say("tournament.slip")}`, placeholder: "small=500" });
   const said = { table: heat.table, player: row.player };
   const place = () => sendSlip(tournament, heat, row.player, stakesOf(slip.value));
   const seal = async () => {
@@ -101,9 +101,9 @@ function rowOf(tournament, state, heat, row, done) {
     { class: "heat-row", "data-seat": row.seat, "data-done": String(done) },
     h("span", { class: "who" }, `${row.seat}. ${row.name} · ${chips(row.bank)}`),
     slip,
-    button("place", "cup.place-slip", place),
-    row.secrets ? button("seal", "cup.seal", seal) : null,
-    row.passes ? button("pass", "cup.pass-card", () => tournament.sendCommand("play-pass", said)) : null,
+    button("place", "tournament.place-slip", place),
+    row.secrets ? button("seal", "tournament.seal", seal) : null,
+    row.passes ? button("pass", "tournament.pass-card", () => tournament.sendCommand("play-pass", said)) : null,
   );
 }
 
@@ -120,8 +120,8 @@ function seals(tournament, state, heat, row) {
     "div",
     { class: "heat-row" },
     h("span", { class: "who" }, row.name),
-    kept ? button("open-seal", "cup.open-seal", () => tournament.sendCommand("open-seal", { ...said, ...kept })) : null,
-    button("lapse", "cup.lapse", () => tournament.sendCommand("lapse-seal", { ...said, note: "" })),
+    kept ? button("open-seal", "tournament.open-seal", () => tournament.sendCommand("open-seal", { ...said, ...kept })) : null,
+    button("lapse", "tournament.lapse", () => tournament.sendCommand("lapse-seal", { ...said, note: "" })),
   );
 }
 
@@ -132,12 +132,12 @@ function seals(tournament, state, heat, row) {
  * @param {any} heat
  */
 function voidForm(tournament, state, heat) {
-  const ground = choice(`void-${heat.table}`, "cup.ground", state.choices.voids, (one) => named("ground", one));
-  const note = field(`note-${heat.table}`, "cup.note", { maxlength: 200 });
-  const second = field(`second-${heat.table}`, "cup.agrees", { maxlength: 24 });
+  const ground = choice(`void-${heat.table}`, "tournament.ground", state.choices.voids, (one) => named("ground", one));
+  const note = field(`note-${heat.table}`, "tournament.note", { maxlength: 200 });
+  const second = field(`second-${heat.table}`, "tournament.agrees", { maxlength: 24 });
   const sendVoid = () =>
     tournament.sendCommand("heat-declare-void", { table: heat.table, ground: ground.select.value, note: note.input.value, second: second.input.value });
-  return h("div", { class: "row" }, ground.label, note.label, second.label, button("void", "cup.void", sendVoid));
+  return h("div", { class: "row" }, ground.label, note.label, second.label, button("void", "tournament.void", sendVoid));
 }
 
 /**
@@ -148,16 +148,16 @@ function voidForm(tournament, state, heat) {
 function faultRows(tournament, heat) {
   return heat.faults.map((/** @type {any} */ fault) => {
     const said = { table: heat.table, fault: fault.fault };
-    const name = field(`told-${heat.table}`, "cup.told", { maxlength: 60 });
+    const name = field(`told-${heat.table}`, "tournament.told", { maxlength: 60 });
     const tell = () => tournament.sendCommand("heat-notify-person", { ...said, whom: fault.tell, name: name.input.value });
     const told = fault.tell && !fault.told.includes(fault.tell);
-    const what = fault.stops ? say("cup.fault-stops", { fault: named("fault", fault.fault) }) : named("fault", fault.fault);
+    const what = fault.stops ? say("tournament.fault-stops", { fault: named("fault", fault.fault) }) : named("fault", fault.fault);
     return h(
       "div",
       { class: "row", "data-fault": fault.fault },
       h("span", { class: "who" }, what),
       told ? name.label : null,
-      told ? button("tell", "cup.tell", tell) : button("mend", "cup.mend", () => tournament.sendCommand("heat-rectify-fault", said)),
+      told ? button("tell", "tournament.tell", tell) : button("mend", "tournament.mend", () => tournament.sendCommand("heat-rectify-fault", said)),
     );
   });
 }
@@ -168,7 +168,7 @@ function faultRows(tournament, heat) {
  * @param {any} heat
  */
 function faultForm(tournament, heat) {
-  const fault = choice(`fault-${heat.table}`, "cup.fault", FAULTS, (one) => named("fault", one));
+  const fault = choice(`fault-${heat.table}`, "tournament.fault", FAULTS, (one) => named("fault", one));
   const report = () => tournament.sendCommand("heat-report-fault", { table: heat.table, fault: fault.select.value });
-  return h("details", {}, h("summary", {}, say("cup.fault")), h("div", { class: "row" }, fault.label, button("report", "cup.report", report)));
+  return h("details", {}, h("summary", {}, say("tournament.fault")), h("div", { class: "row" }, fault.label, button("report", "tournament.report", report)));
 }

@@ -34,7 +34,7 @@ const AFTERWARDS = ["raise-tournament-dispute", "decide-tournament-dispute"];
 export function otherActionsCard(tournament, state) {
   const over = ["finished", "cancelled"].includes(state.stage);
   const offered = Object.keys(ACTS).filter((act) => (!over || AFTERWARDS.includes(act)) && hasChoices(state, ACTS[act]));
-  const act = choice("act", "cup.act", offered);
+  const act = choice("act", "tournament.act", offered);
   const fields = h("div", { class: "act-fields" });
   /** @type {Record<string, () => any>} */
   let read = {};
@@ -52,7 +52,7 @@ export function otherActionsCard(tournament, state) {
     if (done) show();
     return done;
   };
-  return card("more-card", say("cup.more"), act.label, fields, button("give-act", "cup.give", give));
+  return card("more-card", say("tournament.more"), act.label, fields, button("give-act", "tournament.give", give));
 }
 
 /**
@@ -95,18 +95,18 @@ function options(state, kind) {
  * @returns {{label: HTMLElement, read: () => any}}
  */
 function memberField(state, name, kind) {
-  const key = `cup.act.${name}`;
+  const key = `tournament.act.${name}`;
   const id = `act-${name}`;
   if (kind === "tick") {
     const { box, label } = tick(id, key);
     return { label, read: () => box.checked };
   }
   if (kind === "text" || kind === "dice") {
-    const { input, label } = field(id, kind === "dice" ? "cup.dice" : key, { maxlength: 200 });
+    const { input, label } = field(id, kind === "dice" ? "tournament.dice" : key, { maxlength: 200 });
     return { label, read: () => (kind === "dice" ? diceOf(input.value) : input.value.trim()) };
   }
   const names = new Map(state.rows.map((/** @type {any} */ row) => [row.player, row.name]));
-  const named = (/** @type {string} */ one) => names.get(one) ?? (kind === "ends" ? say(`cup.end-${one}`) : one);
+  const named = (/** @type {string} */ one) => names.get(one) ?? (kind === "ends" ? say(`tournament.end-${one}`) : one);
   const { select, label } = choice(id, key, options(state, kind), named);
   return { label, read: () => select.value };
 }

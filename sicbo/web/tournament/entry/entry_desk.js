@@ -20,26 +20,26 @@ function draw() {
   const { state, link } = tournament;
   const header = /** @type {any} */ (find("sb-header"));
   header.connection = link;
-  header.place = say("cup.entry");
+  header.place = say("tournament.entry");
   if (!state) return;
-  document.title = `${say("cup.entry")} · ${state.title}`;
+  document.title = `${say("tournament.entry")} · ${state.title}`;
   write(find("#title"), state.title);
-  write(find("#stage"), say(`cup.stage-${state.stage}`));
+  write(find("#stage"), say(`tournament.stage-${state.stage}`));
   links(tournament.name);
   const wanted = JSON.stringify([state.version, Boolean(state.choices)]);
   if (wanted !== offered) [form, offered] = [state.choices ? entryCard(state) : null, wanted];
-  if (!state.choices) return fill(find("#cards"), button("desk", "cup.keep-desk", () => tournament.openDesk(), true));
+  if (!state.choices) return fill(find("#cards"), button("desk", "tournament.keep-desk", () => tournament.openDesk(), true));
   fill(find("#cards"), form, entrantsCard(state));
 }
 
 /** @param {any} state */
 function entryCard(state) {
-  const name = field("name", "cup.name", { maxlength: 24 });
-  const method = choice("method", "cup.method", state.choices.methods);
-  const accepts = tick("accepts", "cup.accepts");
-  const admitted = tick("admitted", "cup.admitted");
-  const publicity = tick("publicity", "cup.publicity");
-  const signs = tick("signs", "cup.signs");
+  const name = field("name", "tournament.name", { maxlength: 24 });
+  const method = choice("method", "tournament.method", state.choices.methods);
+  const accepts = tick("accepts", "tournament.accepts");
+  const admitted = tick("admitted", "tournament.admitted");
+  const publicity = tick("publicity", "tournament.publicity");
+  const signs = tick("signs", "tournament.signs");
   const enter = async () => {
     const player = name.input.value.trim();
     const said = {
@@ -52,21 +52,21 @@ function entryCard(state) {
     };
     if (!(await tournament.sendCommand("enter-tournament", said))) return;
     if (signs.box.checked) await tournament.sendCommand("sign-terms", { player });
-    showLastAction(say("cup.enter-player"));
+    showLastAction(say("tournament.enter-player"));
     name.input.value = "";
     name.input.focus();
   };
   return card(
     "entry-card",
-    say("cup.pays", { n: money(state.fees.entry) }),
+    say("tournament.pays", { n: money(state.fees.entry) }),
     name.label,
     method.label,
     accepts.label,
     admitted.label,
     publicity.label,
     state.needs_signature ? signs.label : null,
-    h("p", { class: "quiet-label" }, say("cup.privacy")),
-    button("enter", "cup.enter-player", enter, true),
+    h("p", { class: "quiet-label" }, say("tournament.privacy")),
+    button("enter", "tournament.enter-player", enter, true),
   );
 }
 
@@ -74,7 +74,7 @@ function entryCard(state) {
 function entrantsCard(state) {
   return card(
     "entrants-card",
-    `${say("cup.stage-entries")}: ${state.rows.length}`,
+    `${say("tournament.stage-entries")}: ${state.rows.length}`,
     h("div", { class: "heat-rows" }, ...state.rows.map((/** @type {any} */ row) => entrant(state, row))),
   );
 }
@@ -90,13 +90,13 @@ function entrant(state, row) {
   return h(
     "div",
     { class: "heat-row", "data-player": row.number },
-    h("span", { class: "who" }, `#${String(row.number).padStart(2, "0")} ${row.name} · ${say(`cup.status-${row.status}`)}`),
-    state.needs_signature && !row.signed ? button("sign", "cup.signs", () => tournament.sendCommand("sign-terms", { player: row.player })) : null,
-    row.status === "entered" ? button("withdraw", "cup.withdraw", () => tournament.sendCommand("withdraw-entry", { player: row.player })) : null,
-    playing ? button("re-buy", "cup.re-buy", buy("re-buy", state.fees.re_buy)) : null,
-    playing ? button("add-on", "cup.add-on", buy("add-on", state.fees.add_on)) : null,
-    ["entered", "playing"].includes(row.status) ? button("code", "cup.own-page", () => code(row)) : null,
-    row.status === "eliminated" ? button("buy-back", "cup.buy-back", buy("buy-back", state.fees.buy_back)) : null,
+    h("span", { class: "who" }, `#${String(row.number).padStart(2, "0")} ${row.name} · ${say(`tournament.status-${row.status}`)}`),
+    state.needs_signature && !row.signed ? button("sign", "tournament.signs", () => tournament.sendCommand("sign-terms", { player: row.player })) : null,
+    row.status === "entered" ? button("withdraw", "tournament.withdraw", () => tournament.sendCommand("withdraw-entry", { player: row.player })) : null,
+    playing ? button("re-buy", "tournament.re-buy", buy("re-buy", state.fees.re_buy)) : null,
+    playing ? button("add-on", "tournament.add-on", buy("add-on", state.fees.add_on)) : null,
+    ["entered", "playing"].includes(row.status) ? button("code", "tournament.own-page", () => code(row)) : null,
+    row.status === "eliminated" ? button("buy-back", "tournament.buy-back", buy("buy-back", state.fees.buy_back)) : null,
   );
 }
 
@@ -108,8 +108,8 @@ async function code(row) {
   try {
     const given = await send("POST", tournament.path("/codes"), { player: row.player }, { key: newKey() });
     const address = `${location.origin}/seat/${encodeURIComponent(tournament.name)}`;
-    openDialog(say("cup.own-page"), () => [
-      h("p", { class: "sheet-lead" }, say("cup.code-lead", { name: row.name, minutes: given.expires_in / 60 })),
+    openDialog(say("tournament.own-page"), () => [
+      h("p", { class: "sheet-lead" }, say("tournament.code-lead", { name: row.name, minutes: given.expires_in / 60 })),
       h("p", {}, address),
       h("p", { class: "code", id: "code" }, given.code),
     ]);

@@ -97,7 +97,7 @@ function draw() {
   find("#play").hidden = !mine;
   const { row, heat } = seat();
   write(find("#who"), mine ? mine.name : "");
-  write(find("#phase"), heat ? spinOf(heat) : say(`cup.stage-${state.stage}`));
+  write(find("#phase"), heat ? spinOf(heat) : say(`tournament.stage-${state.stage}`));
   if (!mine || !row) return;
   begin(heat);
   facts(state, row);
@@ -118,7 +118,7 @@ function begin(heat) {
   if (now === spin) return;
   spin = now;
   draft = {};
-  if (heat?.phase === "open") announce(say("cup.phase-open"));
+  if (heat?.phase === "open") announce(say("tournament.phase-open"));
 }
 
 /**
@@ -138,12 +138,12 @@ function decisionOf(heat) {
  */
 function facts(state, row) {
   const shown = {
-    "cup.bank": chips(row.bank),
-    "cup.rank": row.rank ? `${row.rank} / ${state.rows.length}` : "–",
-    "cup.seat": row.table ? `${row.table}-${row.seat}` : "–",
-    "cup.this-spin": row.this_spin > 0 ? `+${chips(row.this_spin)}` : chips(row.this_spin),
-    "cup.secret": String(row.secrets),
-    "cup.pass": String(row.passes),
+    "tournament.bank": chips(row.bank),
+    "tournament.rank": row.rank ? `${row.rank} / ${state.rows.length}` : "–",
+    "tournament.seat": row.table ? `${row.table}-${row.seat}` : "–",
+    "tournament.this-spin": row.this_spin > 0 ? `+${chips(row.this_spin)}` : chips(row.this_spin),
+    "tournament.secret": String(row.secrets),
+    "tournament.pass": String(row.passes),
   };
   fill(find("#facts"), ...Object.entries(shown).map(([key, text]) => h("div", {}, h("dt", {}, say(key)), h("dd", { "data-fact": key }, text))));
 }
@@ -154,7 +154,7 @@ function facts(state, row) {
  * @param {any} row
  */
 function sentence(heat, row) {
-  if (row.status !== "playing") return say(`cup.status-${row.status}`);
+  if (row.status !== "playing") return say(`tournament.status-${row.status}`);
   const how = decisionOf(heat);
   if (how === "open" && mine.slip.length) return say("seat.placed", { n: chips(total(Object.fromEntries(mine.slip))) });
   return say(how === "open" ? "seat.bets" : `seat.${how}`, { n: chips(tournament.state.compulsory) });
@@ -202,11 +202,11 @@ function acts(state, heat, row, open) {
   };
   const kept = heat && decisionOf(heat) === "sealed" && heat.phase === "closed" ? envelope(state, heat, row).open() : null;
   return [
-    open && drafted ? button("place", "cup.place-slip", place, true) : null,
-    open && drafted && row.secrets && !mine.slip.length ? button("seal", "cup.seal", seal) : null,
+    open && drafted ? button("place", "tournament.place-slip", place, true) : null,
+    open && drafted && row.secrets && !mine.slip.length ? button("seal", "tournament.seal", seal) : null,
     open && (drafted || mine.slip.length) ? button("clear", "seat.clear", clear(heat)) : null,
-    open && row.passes && !drafted && !mine.slip.length ? button("pass", "cup.pass-card", () => sendCommand("play-pass", said)) : null,
-    kept ? button("open-seal", "cup.open-seal", () => sendCommand("open-seal", { ...said, ...kept }), true) : null,
+    open && row.passes && !drafted && !mine.slip.length ? button("pass", "tournament.pass-card", () => sendCommand("play-pass", said)) : null,
+    kept ? button("open-seal", "tournament.open-seal", () => sendCommand("open-seal", { ...said, ...kept }), true) : null,
   ];
 }
 
