@@ -15,6 +15,7 @@ SCREENS = sorted([*ROOT.glob("web/**/*.js"), *ROOT.glob("web/**/*.html")])
 KEY = re.compile(r"""["'`]([a-z][a-z0-9-]*(?:\.[\w-]+)+)["'`]""")
 BEGINNING = re.compile(r"""["'`]([a-z][a-z0-9-]*\.(?:[\w-]+[.-])*)\$?\{""")
 NAMED = re.compile(r"""named\(["']([a-z][a-z-]*)["']""")
+CHOICE = re.compile(r"""choice\("[\w-]+", "([a-z.-]+)\"""")
 PREFIXES = ("bet.", "chips.", "family.", "stake.", "number.", "symbol.", "colour.", "call.")
 """The beginnings of keys that the formats of `sicbo.i18n` put together."""
 
@@ -57,7 +58,8 @@ def test_every_text_is_asked_for() -> None:
     """A text that nothing names is deleted."""
     everything = "\n".join(path.read_text(encoding="utf-8") for path in (*PYTHON, *SCREENS))
     used = {*KEY.findall(everything), *re.findall(r"""["'`]([a-z][a-z-]*)["'`]""", everything)}
-    families = (f"{family}." for family in NAMED.findall(everything))
+    families = [f"{family}." for family in NAMED.findall(everything)]
+    families += [f"{key}-" for key in CHOICE.findall(everything)]
     beginnings = (*PREFIXES, *formats(), *BEGINNING.findall(everything), *families)
     assert [key for key in catalogue("en") if key not in used and not key.startswith(beginnings)] == []
 
