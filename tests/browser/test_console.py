@@ -181,7 +181,7 @@ def test_locked_steps_say_why_with_their_clause(visit: Visit, house: HouseProces
     page = open_held_console(visit, house, "canberra")
     deal_until(page, "close")
     page.locator('#steps [data-step="pay"] button').click()
-    expect(page.locator("#why")).to_contain_text("Next: close betting")
+    expect(page.locator("#why")).to_contain_text("Next: No more bets.")
     page.locator("#why .clause").click()
     expect(page.locator(".clause-bubble")).to_contain_text("6.1")
     assert due_step(page) == "close"
