@@ -49,13 +49,13 @@ class Message:
 
 
 def message(key: str, /, **values: Any) -> Message:
-    """Return a message with its values."""
-    return Message(key, tuple(values.items()))
+    """Return a message with its values, in the order of their names as in the journal."""
+    return Message(key, tuple(sorted(values.items())))
 
 
 def message_from(data: Mapping[str, Any]) -> Message:
     """Return the message that `data()` described."""
-    return Message(data["key"], tuple((name, _value_from(value)) for name, value in data["values"].items()))
+    return message(data["key"], **{name: _value_from(value) for name, value in data["values"].items()})
 
 
 def say(key: str, language: str = "en", /, **values: Any) -> str:

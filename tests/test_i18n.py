@@ -96,6 +96,7 @@ def test_a_message_survives_the_journal() -> None:
         "values": {"says": {"key": "slips.no-more-bets", "values": {}}, "some": ["a", 2]},
     }
     assert message_from(outer.data()) == outer
+    assert message("x", b=1, a=2) == message("x", a=2, b=1)
 
 
 @pytest.mark.parametrize(

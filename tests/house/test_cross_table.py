@@ -184,7 +184,7 @@ def test_what_the_table_refuses_it_refuses_in_its_own_words(house: TwoTables) ->
     (answer,) = house.b.submit(house.command(Rank.DEALER))
 
     assert isinstance(answer.outcome, Refusal)
-    assert answer.outcome.says.startswith("Call this rank or above to verify the exchange")
+    assert answer.outcome.says.startswith("Your rank may not verify the exchange")
 
 
 def test_a_voucher_is_spent_once_in_the_whole_house() -> None:

@@ -124,9 +124,9 @@ def test_a_halted_round_waits_for_the_repair_or_a_void_and_a_result_is_settled()
 
     says = (
         "Play is stopped by a fault (Equipment). Tell the manager. "
-        "Then this rank or above has to record the repair: "
+        "Then the Area Manager or a higher rank has to record the repair."
     )
-    assert halted == waits == Refused("7.5", f"{says}Area Manager.")
+    assert halted == waits == Refused("7.5", says)
     assert refusal(low).clause == "7.5"
     assert dealer.rack("ana") == 1_002_500
 
@@ -214,7 +214,7 @@ def test_what_is_said_of_a_void_on_a_fault_already_on_record_is_kept() -> None:
 
     assert told == ("surveillance",)
     assert refusal(stays).says == (
-        "Play is stopped by a fault (Tumbler). This rank or above has to record the repair: Area Manager."
+        "Play is stopped by a fault (Tumbler). The Area Manager or a higher rank has to record the repair."
     )
     assert not isinstance(dealer.do("place-bets"), Refusal)
 

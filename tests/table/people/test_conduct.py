@@ -102,7 +102,7 @@ def test_an_excluded_player_takes_back_but_does_not_wager_until_it_is_lifted() -
     assert barred == Refused(
         "10.2.2",
         "ana is excluded and may not wager. "
-        "Only this rank or above can lift the exclusion: Assistant Casino Manager.",
+        "Only the Assistant Casino Manager or a higher rank can lift the exclusion.",
     )
     assert not isinstance(cleared, Refusal)
     assert never == Refused("10.2.2", "ben is not excluded from the game.")
