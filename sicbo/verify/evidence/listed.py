@@ -42,6 +42,8 @@ def _count(report: TableReport, event: Event) -> None:
     match event["type"]:
         case "wagers-collected" | "wagers-paid" | "streak-settled":
             report.count("settlements", len(event["lines"]))
+        case "prizes-drawn" | "prize-redrawn":
+            report.count("draws recomputed")
         case "dispute-raised":
             report.count("disputes")
         case "float-counted" if event["variance"]:

@@ -27,7 +27,7 @@ def test_a_round_has_its_own_records_and_what_was_done_about_it_later() -> None:
     *others, correction = [step.record.number for step in steps]
     assert others == list(range(5, 18))
     assert correction == 30
-    assert steps[-1].facts[0].says == "ana's settlement is taken back"
+    assert steps[-1].facts[0].says == "the settlement of ana is reversed"
     assert steps[-1].state.rounds == 2
 
 

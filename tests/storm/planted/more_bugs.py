@@ -20,7 +20,7 @@ from sicbo.table.round import corrections
 from tests.storm import process
 from tests.storm.planted.bugs import Bug, constant_result
 
-EARLIER = 19 * 60_000
+MINUTE = 60_000
 
 
 def permit_any_rank(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -66,7 +66,12 @@ def accept_own_second_person(original: Callable[..., Any]) -> Callable[..., Any]
 
 def one_minute_notice(original: Callable[..., Any]) -> Callable[..., Any]:
     """A notice of twenty minutes ends after one."""
-    return lambda stamp, clause, why, left, spins: original(stamp, clause, why, left - EARLIER, spins)
+
+    def length(table: Any, notice: Any) -> tuple[int, int]:
+        milliseconds, spins = original(table, notice)
+        return min(milliseconds, MINUTE), spins
+
+    return length
 
 
 def skip_space_check(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -135,7 +140,7 @@ MORE_BUGS = (
     Bug("queue drops what players ask", ((Writer, "_next_batch", DroppedRequests().drop_requests),)),
     Bug("known id answered for other content", ((floors, "_is_same_command", constant_result(True)),)),
     Bug("correction without a second person", ((TABLE.rules, "CorrectResult", accept_own_second_person),)),
-    Bug("notice of one minute", ((notices, "_refuse_until_served", one_minute_notice),)),
+    Bug("notice of one minute", ((notices, "_notice_length", one_minute_notice),)),
     Bug("restart records no interruption", ((interruptions, "_recovery_commands", constant_result(())),)),
     Bug("stakes taken while the disk is full", ((floors.Floor, "_decide_request", skip_space_check),)),
     Bug("correction sets nothing off", ((corrections, "debts_set_off", constant_result(())),)),
